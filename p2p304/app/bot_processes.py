@@ -26,7 +26,7 @@ ANYWHERE = ("", "0.0.0.0", "::")
 
 def own_address(session: Session) -> str:
     """Return HOST:PORT at which bots on this machine reach the session."""
-    bind = session.place.bind
+    bind = session.config.bind
     return f"{'127.0.0.1' if bind in ANYWHERE else bind}:{session.mesh.port}"
 
 

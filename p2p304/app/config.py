@@ -65,3 +65,7 @@ class ResumeTarget:
 
     table: Unfinished
     peers: tuple[str, ...] = ()
+
+
+Target = str | NewTable | ResumeTarget
+"""A table to join (its name, or HOST:PORT), to open, or to resume."""

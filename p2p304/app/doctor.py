@@ -49,13 +49,13 @@ class Found:
     remedy: str | None = None
 
 
-async def examine(store: DataFolder, place: NodeConfig, seconds: float, say: Say) -> int:
+async def examine(store: DataFolder, config: NodeConfig, seconds: float, say: Say) -> int:
     """Report every finding; returns 0 if nothing is wrong."""
     found = [
         *about_files(store),
         *_examine_interfaces(),
-        *await _examine_listening(store, place),
-        *await _examine_mdns(place, seconds),
+        *await _examine_listening(store, config),
+        *await _examine_mdns(config, seconds),
     ]
     for item in found:
         say(("!! " if item.remedy else "ok ") + item.sentence)
@@ -130,8 +130,8 @@ def _examine_interfaces() -> list[Found]:
     return found
 
 
-async def _examine_listening(store: DataFolder, place: NodeConfig) -> list[Found]:
-    mesh = Mesh(store.identity(), "doctor", place.bind, place.port)
+async def _examine_listening(store: DataFolder, config: NodeConfig) -> list[Found]:
+    mesh = Mesh(store.identity(), "doctor", config.bind, config.port)
     try:
         await mesh.start()
     except NetError as error:
@@ -139,16 +139,16 @@ async def _examine_listening(store: DataFolder, place: NodeConfig) -> list[Found
     where = str(listening(mesh))
     await mesh.close()
     fixed = (
-        f"TCP port {place.port}"
-        if place.port
+        f"TCP port {config.port}"
+        if config.port
         else "a TCP port and use it (for example --port 30400)"
     )
     return [Found(f"{where} If others cannot connect, allow {fixed} in this computer's firewall.")]
 
 
-async def _examine_mdns(place: NodeConfig, seconds: float) -> list[Found]:
-    addresses = list(place.interfaces or own_addresses())
-    discovery = Discovery(place.interfaces)
+async def _examine_mdns(config: NodeConfig, seconds: float) -> list[Found]:
+    addresses = list(config.interfaces or own_addresses())
+    discovery = Discovery(config.interfaces)
     try:
         await discovery.start()
         discovery.look()

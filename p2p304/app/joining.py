@@ -13,7 +13,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from p2p304.app.config import NewTable, ResumeTarget
+from p2p304.app.config import NewTable, ResumeTarget, Target
 from p2p304.app.network_phrases import found_table, left_table, searching
 from p2p304.app.session import Session
 from p2p304.net.errors import NetError
@@ -100,14 +100,12 @@ def _described(store: DataFolder, item: Unfinished | Unreadable) -> str:
     return str(left_table(item, store.identity().public))
 
 
-async def take_seat(
-    session: Session, table: str | None, opening: NewTable | None, back: ResumeTarget | None = None
-) -> None:
+async def take_seat(session: Session, target: Target | None) -> None:
     """Open the table, join the one named (a name, or HOST:PORT), or resume one; raises NetError."""
     await session.start()
-    if back is not None:
+    if isinstance(target, ResumeTarget):
         await session.resume()
-        for typed in back.peers:
+        for typed in target.peers:
             address = address_of(typed)
             if address is None:
                 raise NetError(
@@ -118,17 +116,17 @@ async def take_seat(
                 )
             await session.reach(*address)
         return
-    if opening is not None:
-        name = opening.name or f"{session.nick}'s table"
-        await session.found(plain_name(name[:32]), opening.rules, opening.hands)
+    if isinstance(target, NewTable):
+        name = target.name or f"{session.nick}'s table"
+        await session.found(plain_name(name[:32]), target.rules, target.hands)
         return
-    if table is None:
+    if target is None:
         raise NetError(say("Choose a table with --table, or open one with --open."))
-    address = address_of(table)
+    address = address_of(target)
     if address is not None:
         await session.join_address(*address)
     else:
-        found = await session.announcer.find(table, SEARCH_TIME)
+        found = await session.announcer.find(target, SEARCH_TIME)
         await session.join_found(found)
 
 

@@ -14,7 +14,15 @@ from pathlib import Path
 from p2p304.net.links.mesh import Mesh
 from p2p304.net.mdns.discovery import Discovery, Found
 from p2p304.rules.core.phrases import Phrase, say
+from p2p304.rules.variants.page import summary
 from p2p304.storage.unfinished import Unfinished
+from p2p304.table.gathering.messages import Seated
+
+WATCHED = {
+    "now": say("Spectators may watch: they see open cards at once."),
+    "trick": say("Spectators may watch: they see open cards after each trick."),
+    "hand": say("Spectators may watch: they see open cards after each hand."),
+}
 
 
 def listening(mesh: Mesh) -> Phrase:
@@ -71,3 +79,15 @@ def kept_transcript(path: Path) -> tuple[Phrase, ...]:
         say("To see and verify it in a browser: p2p304 report {path}", path=typed),
         say("To watch it again: p2p304 replay {path}", path=typed),
     )
+
+
+def rules_of(table: Seated) -> tuple[Phrase, ...]:
+    """Describe the rules of a table that gathers, and what its spectators see."""
+    hands = say("hands to play: {n}", n=table.hands) if table.hands else say("a match")
+    told = say(
+        "The rules of this table: {rules}; {hands}. To read them: p2p304 rules {preset}.",
+        rules=summary(table.rules),
+        hands=hands,
+        preset=table.rules.preset,
+    )
+    return (told, WATCHED[table.watch]) if table.watch else (told,)

@@ -16,8 +16,9 @@ from typing import Any
 
 from p2p304.app.announcer import Announcer
 from p2p304.app.config import NodeConfig
-from p2p304.app.network_phrases import listening, searching
+from p2p304.app.network_phrases import listening, rules_of, searching
 from p2p304.app.player_notes import PlayerNotes
+from p2p304.app.reports import Reports
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
@@ -28,7 +29,6 @@ from p2p304.net.mdns.discovery import Announcement, Found
 from p2p304.rules.core.actions import Action
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.variants.options import Options
-from p2p304.rules.variants.page import summary
 from p2p304.storage.data_folder import DataFolder, DataFolderError, Game
 from p2p304.storage.unfinished import (
     AddressBook,
@@ -41,7 +41,6 @@ from p2p304.storage.unfinished import (
 from p2p304.table.exchange.error_boundary import REPORT
 from p2p304.table.exchange.journal_records import TableJournal
 from p2p304.table.node.node import Node
-from p2p304.table.node.notices import Notices
 from p2p304.table.player.pending_claim import Search
 from p2p304.table.state import events
 from p2p304.table.state.events import Event, PublicEvent
@@ -51,11 +50,6 @@ LINGER = 30.0
 player who is cut off for a moment: no other node could give them."""
 HURRY = 5.0
 """The same if the player has left."""
-WATCHED = {
-    "now": say("Spectators may watch: they see open cards at once."),
-    "trick": say("Spectators may watch: they see open cards after each trick."),
-    "hand": say("Spectators may watch: they see open cards after each hand."),
-}
 
 
 @dataclass(slots=True)
@@ -81,7 +75,7 @@ class Session:
         self,
         store: DataFolder,
         nick: str,
-        place: NodeConfig,
+        config: NodeConfig,
         on_event: Callable[[Event], None],
         patient: bool = False,
         memory: TableJournal | None = None,
@@ -89,8 +83,8 @@ class Session:
         """``memory``: the journal of a table to resume; ``past`` then holds its events."""
         self.store, self.times = store, Times()
         self.key = store.identity()
-        self.place = place
-        self.discovery = place.discovery
+        self.config = config
+        self.discovery = config.discovery
         self._loop = asyncio.get_running_loop()
         self.past: tuple[PublicEvent, ...] = ()
         if memory is None:
@@ -98,27 +92,25 @@ class Session:
         else:
             self.node, self.past = _resumed(store, self.key, memory, self._loop.time(), patient)
         meeting = self.node.meeting
-        meeting.admission.passphrase = meeting.visitor.passphrase = place.passphrase
-        meeting.admission.asks_founder, meeting.guests.watch = place.asks, place.watch
+        meeting.admission.passphrase = meeting.visitor.passphrase = config.passphrase
+        meeting.admission.asks_founder, meeting.guests.watch = config.asks, config.watch
         self._met = {row.key for row in store.players().rows}
         meeting.admission.is_known = self._met.__contains__
         meeting.early_leavers = store.early_leavers()
         self.nick = meeting.nick
         self._book = book(self.game) if self.game is not None else AddressBook()
-        self.mesh = Mesh(self.key, self.nick, place.bind, place.port or self._book.port)
+        self.mesh = Mesh(self.key, self.nick, config.bind, config.port or self._book.port)
         self.mesh.admits = self.node.may_identify_to
-        self.trouble: Callable[[Phrase], None] = lambda phrase: None
+        self.reports = Reports()
         self._on_event = on_event
         self._over = asyncio.Event()
         self._left = False
         self._former: Game | None = None
         """The ended table that this one continues; its secrets are kept until this one has
         begun."""
-        self._told: set[Phrase] = set()
-        self._notices = Notices()
         self._background: set[asyncio.Task[None]] = set()
         self.announcer = Announcer(self.node, self.mesh, self.discovery)
-        self._notes = PlayerNotes(store, self.node, self.mesh, lambda phrase: self.trouble(phrase))
+        self._notes = PlayerNotes(store, self.node, self.mesh, self.reports.tell)
         self.driver = Driver[Event](self.node, self.mesh, self._persist, self._event)
         self.driver.on_links = self._links_changed
         self.driver.on_quiet = self._search
@@ -156,20 +148,20 @@ class Session:
     async def start(self) -> None:
         """Listen and open mDNS. Without mDNS the node still works, because an address can be
         typed."""
-        self.mesh.trouble = self.discovery.trouble = self._report_network
+        self.mesh.trouble = self.discovery.trouble = self.reports.tell_of_network
         self.mesh.known = self._met.__contains__
         self.driver.on_lost = self._lost
         try:
             await self.mesh.start()
         except NetError:
-            if self.place.port or not self.mesh.port:
+            if self.config.port or not self.mesh.port:
                 raise
             self.mesh.port = 0  # the last port, where the others look for this node, is not free
             await self.mesh.start()
         try:
             await self.announcer.start()
         except NetError as error:
-            self.trouble(
+            self.reports.tell(
                 say(
                     "{why} The lobby can't find tables. Join by address (HOST:PORT) instead.",
                     why=error.phrase,
@@ -223,7 +215,7 @@ class Session:
             try:
                 return await self.join_address(host, found.port)
             except NetError as error:
-                self._report_once(error.phrase)
+                self.reports.tell_once(error.phrase)
         return await self.join_address(hosts[-1], found.port)
 
     def act(self, action: Action) -> None:
@@ -284,7 +276,7 @@ class Session:
             if waited > (HURRY if self._left or self.node.has_ended else LINGER):
                 break
             if waited > HURRY / 2 and not self.node.has_ended:
-                self._report_once(
+                self.reports.tell_once(
                     say(
                         "Waiting a few seconds: another player's program still needs the end of "
                         "the game."
@@ -309,31 +301,11 @@ class Session:
         await self.discovery.close()
         await self.mesh.close()
 
-    # Inside
-
-    def _report_once(self, phrase: Phrase) -> None:
-        """Report a trouble only the first time that it occurs."""
-        if phrase not in self._told:
-            self._told.add(phrase)
-            self.trouble(phrase)
-
-    def _report_network(self, phrase: Phrase) -> None:
-        """Report a trouble that peers can cause as often as they like. A repeated sentence is left
-        out: an absent player is dialled every second."""
-        if self._notices.is_remembered(phrase):
-            return
-        now = self._loop.time()
-        if self._notices.take(phrase, now):
-            self.trouble(phrase)
-        times = self._notices.take_omitted(now)
-        if times:
-            self.trouble(say("{n} more messages about connections are hidden.", n=times))
-
     def _lost(self, peer: bytes, reason: Reason) -> None:
         """Tell a visitor why the player who opened the table has closed the connection."""
         meeting = self.node.meeting
         if peer == meeting.founder and self.node.table is None and not self._left:
-            self._report_network(
+            self.reports.tell_of_network(
                 say("The player who opened this table cannot be reached: {why}.", why=reason)
             )
 
@@ -346,10 +318,14 @@ class Session:
     def _event(self, event: Event) -> None:
         match event:
             case events.Members(nicks=nicks, seats=seats):
+                meeting, here = self.node.meeting, self.node.meeting.list
                 announcement = self.announcer.update(seats - len(nicks), seats)
                 if announcement is not None:
                     self._in_background(self._show(announcement))
-                self._tell_game()
+                if here is not None and not meeting.is_founder:
+                    # It will sign these rules; an address or a name says little of them.
+                    for phrase in rules_of(here):
+                        self.reports.tell_once(phrase)
             case events.Seated():
                 self.times.note("seated")
                 self._notes.note_players(event)
@@ -380,23 +356,6 @@ class Session:
         elif isinstance(event, events.TurnedAway | events.Closed) or self.node.has_ended or stopped:
             self._over.set()
 
-    def _tell_game(self) -> None:
-        """Show a guest the rules that it will sign; an address or a name says little of them."""
-        here = self.node.meeting.list
-        if here is None or self.node.meeting.is_founder:
-            return
-        hands = say("hands to play: {n}", n=here.hands) if here.hands else say("a match")
-        self._report_once(
-            say(
-                "The rules of this table: {rules}; {hands}. To read them: p2p304 rules {preset}.",
-                rules=summary(here.rules),
-                hands=hands,
-                preset=here.rules.preset,
-            )
-        )
-        if here.watch:
-            self._report_once(WATCHED[here.watch])
-
     def _go_on(self) -> None:
         """Gather again at the table that continues the ended one."""
         self._former = self.game
@@ -424,7 +383,7 @@ class Session:
         try:
             await self.announcer.show(what, is_continued=self._former is not None)
         except NetError as error:
-            self.trouble(error.phrase)
+            self.reports.tell(error.phrase)
 
 
 def _resumed(

@@ -80,7 +80,7 @@ def play(
     opening = _table_to_open(open_, rules, hands, chosen or bool(seat), bots, away)
     _check_spectators(spectators)
     config = NodeConfig(bind, port, interface, _ask_passphrase(passphrase), ask, spectators, seat)
-    run(_play_function(plain)(DataFolder(home), nick, config, table, opening))
+    run(_play_function(plain)(DataFolder(home), nick, config, opening or table))
 
 
 def resume(
@@ -139,7 +139,7 @@ def resume(
         store.lock()  # before the journal is read, so that no other process writes to it
         target = ResumeTarget(joining.find_resumable(store, table), tuple(peer or ()))
         config = NodeConfig(bind, port, interface)
-        run(_play_function(plain)(store, None, config, None, None, target))
+        run(_play_function(plain)(store, None, config, target))
 
 
 def bot(
@@ -168,7 +168,8 @@ def bot(
     interface: Interface = None,
 ) -> None:
     """Run a bot: a program that plays by itself and is marked [bot]."""
-    from p2p304.app.config import NodeConfig
+    from p2p304.app.config import NodeConfig, ResumeTarget
+    from p2p304.app.joining import find_resumable
     from p2p304.frontends.bot import play_as_bot
     from p2p304.storage.data_folder import DataFolder
 
@@ -176,7 +177,11 @@ def bot(
     opening = _table_to_open(open_, rules, hands, chosen, 0, away)
     _check_spectators(spectators)
     config = NodeConfig(bind, port, interface, _ask_passphrase(passphrase), watch=spectators)
-    run(play_as_bot(DataFolder(home), nick, config, table, opening, random_play, tell, times, back))
+    store = DataFolder(home)
+    store.lock()  # before the journal is read, so that no other process writes to it
+    back_at = ResumeTarget(find_resumable(store, None)) if back else None
+    target = back_at or opening or table
+    run(play_as_bot(store, nick, config, target, random_play, tell, times))
 
 
 def tables(

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from p2p304.app.bot_processes import own_mark
-from p2p304.app.config import NewTable, NodeConfig, ResumeTarget
-from p2p304.app.joining import find_resumable, print_line, take_seat
+from p2p304.app.config import NodeConfig, ResumeTarget, Target
+from p2p304.app.joining import print_line, take_seat
 from p2p304.app.session import Session
 from p2p304.app.state_dump import answer_signal
 from p2p304.bots.club import ClubBot
@@ -82,13 +82,11 @@ class BotPlayer:
 async def play_as_bot(
     store: DataFolder,
     nick: str | None,
-    place: NodeConfig,
-    table: str | None,
-    opening: NewTable | None,
+    config: NodeConfig,
+    target: Target | None,
     random_play: bool,
     tell: bool,
     times: Path | None,
-    back: bool = False,
 ) -> int:
     """Run a node that plays by itself until the table is over or ended. Returns 1 if it was
     stopped."""
@@ -97,14 +95,13 @@ async def play_as_bot(
         kept.callback(store.close)
         bot: Bot = RandomBot(Rng.system().below) if random_play else ClubBot()
         teller = _narrator(store.home) if tell else None
-        returning = ResumeTarget(find_resumable(store, None)) if back else None
-        memory = returning.table.memory if returning is not None else None
+        memory = target.table.memory if isinstance(target, ResumeTarget) else None
         player = BotPlayer(bot, teller, kept)
-        session = Session(store, nick or store.nick(None), place, player.on_event, memory=memory)
+        session = Session(store, nick or store.nick(None), config, player.on_event, memory=memory)
         player.sit_at(session)
         if memory is None:
             session.node.meeting.guests.bot = own_mark(session.key)
-        await take_seat(session, table, opening, returning)
+        await take_seat(session, target)
         await session.run()
     if times is not None:
         path, finished = str(session.transcript or ""), session.node.is_finished

@@ -52,7 +52,7 @@ class BotGuests:
     def _start(self, words: list[str], home: Path) -> None:
         session = self._session
         passphrase = session.node.meeting.admission.passphrase
-        process = run_bot(words, home, session.place.bind, self._stack, passphrase, session.key)
+        process = run_bot(words, home, session.config.bind, self._stack, passphrase, session.key)
         self._processes.append(process)
 
     @staticmethod

@@ -17,7 +17,7 @@ from contextlib import ExitStack
 from typing import Any
 
 from p2p304.app import joining
-from p2p304.app.config import NewTable, NodeConfig, ResumeTarget
+from p2p304.app.config import NodeConfig, ResumeTarget, Target
 from p2p304.app.network_phrases import kept_transcript, left_table
 from p2p304.app.session import Session
 from p2p304.crypto.rng import Rng
@@ -76,9 +76,9 @@ class Player:
         self,
         store: DataFolder,
         nick: str,
-        place: NodeConfig,
+        config: NodeConfig,
         stack: ExitStack,
-        back: ResumeTarget | None,
+        target: Target | None,
     ) -> None:
         appearance = read_appearance(store.home)
         look, translate = appearance.look, appearance.translate
@@ -96,9 +96,9 @@ class Player:
             self.lobby_page, self.carry_out, look.styles, depth_for(os.environ)
         )
         self.trouble = appearance.trouble
-        memory = back.table.memory if back is not None else None
-        self.session = Session(store, nick, place, self.on_event, patient=True, memory=memory)
-        self.session.trouble = lambda phrase: self.tell(Note(phrase))
+        memory = target.table.memory if isinstance(target, ResumeTarget) else None
+        self.session = Session(store, nick, config, self.on_event, patient=True, memory=memory)
+        self.session.reports.show = lambda phrase: self.tell(Note(phrase))
         self.seated = SeatedPlayer(self.session, stack)
         self.resuming = False
         self.watching: tuple[str, int] | None = None
@@ -207,12 +207,7 @@ class Player:
 
 
 async def play(
-    store: DataFolder,
-    nick: str | None,
-    place: NodeConfig,
-    table: str | None,
-    opening: NewTable | None,
-    back: ResumeTarget | None = None,
+    store: DataFolder, nick: str | None, config: NodeConfig, target: Target | None
 ) -> int:
     """Play on the full screen: at the table named, at the one to resume, or else from the lobby."""
     store.lock()
@@ -220,13 +215,13 @@ async def play(
     with ExitStack() as kept:
         kept.callback(store.close)
         with ExitStack() as stack:
-            player = Player(store, name, place, stack, back)
-            await _run_session(player, table, opening, back)
+            player = Player(store, name, config, stack, target)
+            await _run_session(player, target)
         if player.resuming:
             with ExitStack() as stack:
-                back = ResumeTarget(joining.find_resumable(store, None))
-                player = Player(store, name, place, stack, back)
-                await _run_session(player, None, None, back)
+                target = ResumeTarget(joining.find_resumable(store, None))
+                player = Player(store, name, config, stack, target)
+                await _run_session(player, target)
         if player.watching is not None:
             from p2p304.frontends import spectator_screen
 
@@ -235,25 +230,19 @@ async def play(
     return 0
 
 
-async def _run_session(
-    player: Player, table: str | None, opening: NewTable | None, back: ResumeTarget | None
-) -> None:
+async def _run_session(player: Player, target: Target | None) -> None:
     """Run one session, from taking a seat, or the lobby, to leaving."""
     for phrase in player.trouble:
         player.table_page.tell(Note(phrase), 0.0)
         player.lobby_page.failed(phrase)
-    if table is None and opening is None and back is None:
+    if target is None:
         await _run_screen_and_session(player, player.look_for_tables())
         return
     player.remember()
-    await joining.take_seat(player.session, table, opening, back)
+    await player.seated.sit_down(target)
     player.terminal.turn_to(player.table_page)
     for phrase in player.session.describe():
         player.tell(Note(phrase, plain=True))
-    if opening is not None:
-        player.seated.bots.invite(opening.bots)
-    if back is not None:
-        player.seated.bots.wake(back.table.table)
     await _run_screen_and_session(player)
 
 

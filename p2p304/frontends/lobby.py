@@ -77,7 +77,7 @@ def room(session: Session) -> Room:
 
 def _places(session: Session) -> list[str]:
     """Return the addresses of this node with their codes, those that others can reach first."""
-    bind, port = session.place.bind, session.mesh.port
+    bind, port = session.config.bind, session.mesh.port
     hosts = own_addresses() if bind in ("0.0.0.0", "", "::") else [bind]
     outside = [host for host in hosts if not host.startswith("127.")] or hosts
     told = []

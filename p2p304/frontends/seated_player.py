@@ -9,6 +9,8 @@ from __future__ import annotations
 import asyncio
 from contextlib import ExitStack
 
+from p2p304.app.config import NewTable, ResumeTarget, Target
+from p2p304.app.joining import take_seat
 from p2p304.app.session import Session
 from p2p304.app.visitors import introduction
 from p2p304.frontends.bot_guests import BotGuests
@@ -36,7 +38,15 @@ class SeatedPlayer:
     def __init__(self, session: Session, stack: ExitStack) -> None:
         self.session = session
         self.bots = BotGuests(session, stack)
-        self.seat_request = SeatRequest(session, session.place.seat)
+        self.seat_request = SeatRequest(session, session.config.seat)
+
+    async def sit_down(self, target: Target) -> None:
+        """Join, open or resume a table, with the bots that belong to it; raises NetError."""
+        await take_seat(self.session, target)
+        if isinstance(target, NewTable):
+            self.bots.invite(target.bots)
+        elif isinstance(target, ResumeTarget):
+            self.bots.wake(target.table.table)
 
     def carry_out(self, wanted: TableIntent) -> Phrase | None:
         """Do what the player wants; returns the sentence of a refusal."""

@@ -12,8 +12,8 @@ import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack
 
-from p2p304.app.config import NewTable, NodeConfig, ResumeTarget
-from p2p304.app.joining import print_line, take_seat
+from p2p304.app.config import NewTable, NodeConfig, ResumeTarget, Target
+from p2p304.app.joining import print_line
 from p2p304.app.network_phrases import found_table, kept_transcript, left_table, searching
 from p2p304.app.session import Session
 from p2p304.app.visitors import visitor_word, visitor_words
@@ -122,12 +122,7 @@ class Person:
 
 
 async def play(
-    store: DataFolder,
-    nick: str | None,
-    place: NodeConfig,
-    table: str | None,
-    opening: NewTable | None,
-    back: ResumeTarget | None = None,
+    store: DataFolder, nick: str | None, config: NodeConfig, target: Target | None
 ) -> int:
     """Take a seat at a table, or resume one, and play until it is over or the player leaves."""
     store.lock()
@@ -142,30 +137,24 @@ async def play(
         def tell(phrase: Phrase) -> None:
             out(screen.teller.text(phrase))
 
-        if table is None and opening is None and back is None:
-            back = await _offer_return(store, lines, tell)
-        memory = back.table.memory if back is not None else None
+        target = target or await _offer_return(store, lines, tell)
+        memory = target.table.memory if isinstance(target, ResumeTarget) else None
         session = Session(
-            store, name, place, lambda event: player.on_event(event), patient=True, memory=memory
+            store, name, config, lambda event: player.on_event(event), patient=True, memory=memory
         )
         for event in session.past:
             screen.show(event)
         player = Person(session, screen, out, stack)
-        session.trouble = tell
-        if table is None and opening is None and back is None:
-            table, opening = await _ask_for_table(place, lines, tell)
-            if table is None and opening is None:
-                return 0
-        await take_seat(session, table, opening, back)
-        if back is not None:
-            told = left_table(back.table, session.key.public)
+        session.reports.show = tell
+        target = target or await _ask_for_table(config, lines, tell)
+        if target is None:
+            return 0
+        await player.seated.sit_down(target)
+        if isinstance(target, ResumeTarget):
+            told = left_table(target.table, session.key.public)
             tell(say("You are back at {table}.", table=told))
         for phrase in session.describe():
             tell(phrase)
-        if back is not None:
-            player.seated.bots.wake(back.table.table)
-        if opening is not None and opening.bots:
-            player.seated.bots.invite(opening.bots)
         typing = asyncio.create_task(_listen(lines, player, session))
         try:
             await session.run()
@@ -201,10 +190,10 @@ async def _offer_return(
 
 
 async def _ask_for_table(
-    place: NodeConfig, lines: AsyncIterator[str], tell: Tell
-) -> tuple[str | None, NewTable | None]:
+    config: NodeConfig, lines: AsyncIterator[str], tell: Tell
+) -> str | NewTable | None:
     """List the tables found and ask which to join, or open one."""
-    discovery = place.discovery
+    discovery = config.discovery
     await discovery.start()
     try:
         discovery.look()
@@ -216,15 +205,15 @@ async def _ask_for_table(
             line = await anext(lines, None)
             choice = (line or "q").strip()
             if choice in ("q", "quit"):
-                return None, None
+                return None
             if choice in ("o", "open") or choice.startswith("open "):
-                name, chosen = choice[5:].strip() or None, bool(place.seat)
-                return None, NewTable(name, "pagat", 0, chosen, 0)
+                name, chosen = choice[5:].strip() or None, bool(config.seat)
+                return NewTable(name, "pagat", 0, chosen, 0)
             if choice.isdecimal() and 1 <= int(choice) <= len(found):
                 item = found[int(choice) - 1]
-                return f"{item.host}:{item.port}", None
+                return f"{item.host}:{item.port}"
             if ":" in choice:
-                return choice, None
+                return choice
     finally:
         await discovery.close()
 

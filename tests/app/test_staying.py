@@ -52,7 +52,7 @@ def stay(
         said: list[str] = []
         memory = read_journal(asha.games()[0].journal.records())
         running = Session(asha, "Asha", NodeConfig("127.0.0.1"), lambda event: None, memory=memory)
-        running.trouble = lambda phrase: said.append(str(phrase))
+        running.reports.show = lambda phrase: said.append(str(phrase))
         table, theirs = running.node.table, over.nodes[1].table  # type: ignore[union-attr]
         assert table is not None and theirs is not None
         for receipt in theirs.chain.receipts_at(theirs.chain.next_seq - 1):
@@ -100,11 +100,13 @@ def test_an_address_that_is_tried_every_second_is_told_once(tmp_path: Path) -> N
     async def story() -> list[str]:
         session = Session(DataFolder(tmp_path), "Asha", NodeConfig("127.0.0.1"), lambda event: None)
         told: list[str] = []
-        session.trouble = lambda phrase: told.append(str(phrase))
+        session.reports.show = lambda phrase: told.append(str(phrase))
         for _ in range(100):
-            session._report_network(verbatim("Cannot reach 127.0.0.1:1: connection refused."))
+            session.reports.tell_of_network(
+                verbatim("Cannot reach 127.0.0.1:1: connection refused.")
+            )
         for number in range(MOST):
-            session._report_network(verbatim(f"Another trouble, {number}."))
+            session.reports.tell_of_network(verbatim(f"Another trouble, {number}."))
         await session.close()
         return told
 
