@@ -112,7 +112,7 @@ test("a cheat: verdict, place, check and player of the index", async () => {
 
 test("evidence, and bytes that are nothing", async () => {
   const file = (name, bytes) => ({ name, mimeType: "", buffer: Buffer.from(bytes) }), evidence = (name) => file(name, readFileSync(protocol(`evidence/${name}`)));
-  await judged([evidence("false.evidence"), evidence("accepted.evidence"), file("noise.304", "no transcript"), file("short.evidence", "p2p304e\x01"), file("empty.304", "")]);
+  await judged([evidence("false.evidence"), evidence("claimless.evidence"), file("noise.304", "no transcript"), file("short.evidence", "p2p304e\x01"), file("empty.304", "")]);
   const found = await verdicts();
   assert.deepEqual(found.map((v) => v.verdict), ["proven", "nothing", "unreadable", "nothing", "unreadable"]);
   assert.match(found[0].text, /proves a fault of Chitra \(South\)\. Check P09/);
@@ -167,6 +167,9 @@ test("a file that was put into the page is judged at once", async () => {
     await done(report);
     assert.deepEqual((await verdicts(report)).map((v) => v.verdict), ["sound"]);
     assert.match(await report.textContent(".verdict"), /ended the table without Chitra/);
+    assert.equal(await report.title(), "Sound: lost.304, p2p304");
+    const [saved] = await Promise.all([report.waitForEvent("download"), report.click("a[download]")]);
+    assert.deepEqual([saved.suggestedFilename(), readFileSync(await saved.path())], ["lost.304", bytes]);
     await report.context().close();
   } finally { rmSync(folder, { recursive: true }); }
 });

@@ -32,7 +32,7 @@ export class FileView {
   element() {
     const { file } = this;
     return h("article", { class: "file", "aria-labelledby": `file-${this.number}` },
-      h("h2", { id: `file-${this.number}` }, name(file.name)), this.verdict(), this.comparison(), this.evidence(),
+      h("h2", { id: `file-${this.number}` }, name(file.name)), this.verdict(), this.save(), this.comparison(), this.evidence(),
       this.people ? this.players() : null, this.people || this.entries().length ? this.match() : null);
   }
 
@@ -80,6 +80,14 @@ export class FileView {
   nothing() {
     const v = this.file.verdict;
     return [h("p", {}, t("nothing_what", { check: v.check })), this.checkLine()];
+  }
+
+  // A file that came with the page can be taken out, and given to a page of one's own
+  save() {
+    const { file } = this;
+    if (!file.embedded) return null;
+    const link = h("a", { href: URL.createObjectURL(new Blob([file.bytes])), download: file.name }, t("save"));
+    return h("p", { class: "save" }, link, " ", h("span", { class: "quiet" }, t("save_why")));
   }
 
   // The messages of an evidence file

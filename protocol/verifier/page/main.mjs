@@ -13,11 +13,12 @@ let worker = null, files = [], views = [], current = 0;
 
 // ---- files
 
-async function take(list) {
+// `embedded`: the file came with the page
+async function take(list, embedded = false) {
   const chosen = [...list];
   if (chosen.length === 0) return;
   stopWorker();
-  files = chosen.map((f) => ({ name: f.name, size: f.size, bytes: null, entries: [], hands: [], proofs: [], table: null, verdict: null, end: null, continued: null, done: 0 }));
+  files = chosen.map((f) => ({ name: f.name, size: f.size, bytes: null, entries: [], hands: [], embedded, proofs: [], table: null, verdict: null, end: null, continued: null, done: 0 }));
   current = 0;
   views = [];
   document.body.dataset.state = "busy";
@@ -84,12 +85,12 @@ function failed(sentence) {
 
 function show() {
   choose(language());
-  document.title = text("title");
   for (const element of document.querySelectorAll("[data-t]")) element.replaceChildren(...t(element.dataset.t));
   $("language").setAttribute("aria-label", text("choose_language"));
   $("bar").setAttribute("aria-label", text("progress"));
   const busy = worker !== null, done = !busy && files.length > 0;
   document.body.dataset.state = busy ? "busy" : done ? "done" : "idle";
+  document.title = done && files.length === 1 ? `${verdictWord(files[0]).join("")}: ${files[0].name}, p2p304` : text("title");
   $("about").hidden = busy || done;
   $("choose").replaceChildren(...t(done ? "again" : "choose_file"));
   $("progress").hidden = !busy;
@@ -160,6 +161,6 @@ const embedded = $("embedded");
 if (embedded) {
   try {
     const bytes = Uint8Array.from(atob(embedded.textContent.trim()), (c) => c.charCodeAt(0));
-    take([new File([bytes], embedded.dataset.name || "embedded")]);
+    take([new File([bytes], embedded.dataset.name || "embedded")], true);
   } catch (error) { say(text("fault", { sentence: String(error.message) }), true); }
 }

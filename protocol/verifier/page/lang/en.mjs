@@ -15,6 +15,7 @@ export default {
   progress: "How far the check is",
   too_large: "This file is larger than 256 MB. Use the command p2p304 audit instead.",
   fault: "This page met a fault of its own, so it gives no verdict: {sentence}",
+  save: "Save this file", save_why: "If somebody else made this page, give the file to a page of your own.",
   cannot: "This verifier cannot judge this file: {sentence}",
   several: "{n} files",
 
