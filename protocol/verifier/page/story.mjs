@@ -35,7 +35,7 @@ export class Story {
     this.look(hand, entry.seq);
     const seat = table.seatOf[entry.author], { kind, body, seq } = entry;
     if (["say", "redeal", "indicator", "open", "closed", "caps", "spoilt", "ask", "marriage", "exchange", "cut"].includes(kind))
-      this.said.push({ kind, seat, seq, word: body.word ?? body.suit ?? null, at: body.at ?? null, tricks: hand.tricks.length });
+      this.said.push({ kind, seat, seq, word: body.word ?? body.suit ?? null, at: body.at ?? null, tricks: kind === "closed" ? 0 : hand.tricks.length });
   }
 
   // Which cards have become known, and which were played
@@ -76,7 +76,7 @@ export class Story {
     const indicator = hand.indicator ?? hand.tricks.flat().find((p) => p.indicator) ?? null;
     return {
       number: hand.number, dealer: hand.dealer, first: this.first, last: table.seq - 1, dealt: hand.isCut,
-      said: this.said, maker: r.maker, bid: r.won ?? r.bid ?? null, choice: r.choice, idle: r.idle, called: r.called ?? null,
+      said: this.said, maker: r.maker, bid: r.won ?? r.bid ?? null, choice: r.choice, idle: r.idle, absent: table.absent?.seat ?? null, called: r.called ?? null,
       trump: r.trump ?? (indicator?.card ? suitOf(indicator.card) : null), trumpSeq: this.trumpSeq ?? (indicator ? seqOf(indicator) : null),
       hands: hand.slots.map((_, seat) => own(seat).map((s) => ({ card: s.card, seq: seqOf(s) }))),
       tricks: hand.tricks.map((trick, i) => ({

@@ -72,6 +72,7 @@ export default {
 
   // hand
   deals: "{who} deals.", sits_out: "{who} sits out.",
+  absent: "{who} left in this hand. From then on the empty seat passes, and plays the lowest card that the rules allow; nobody signs for it.",
   cards: "Cards", 
   not_shown: "not shown", n_not_shown: "{n} not shown",
   bidding: "Bidding", nobody_bid: "Nobody bid.",
