@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from p2p304.offline.audit import audit
+from tests.support import programs
 from tests.support.paths import ROOT
 
 pytestmark = pytest.mark.processes
@@ -161,9 +162,8 @@ WRONG: dict[str, tuple[tuple[str, ...], int, str]] = {
 @pytest.mark.parametrize("name", WRONG)
 def test_what_goes_wrong_is_one_sentence_and_a_status(name: str, tmp_path: Path) -> None:
     words, status, sentence = WRONG[name]
-    done = p2p304(*words, home=tmp_path)
-    told = done.stdout + done.stderr
-    assert done.returncode == status, told
+    found, told = programs.run(words, tmp_path / "log", tmp_path)
+    assert found == status, told
     assert sentence in told and "Traceback" not in told
 
 
@@ -172,8 +172,9 @@ def test_a_port_in_use_is_said(tmp_path: Path) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
-        done = p2p304("play", "--open", "x", "--bind", "127.0.0.1", "--port", port, home=tmp_path)
-    assert done.returncode == 1 and "in use" in done.stderr
+        words = ["play", "--open", "x", "--bind", "127.0.0.1", "--port", port]
+        status, told = programs.run(words, tmp_path / "log", tmp_path)
+    assert status == 1 and "in use" in told
 
 
 def test_who_one_is_stays_the_same(tmp_path: Path) -> None:

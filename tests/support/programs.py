@@ -13,9 +13,14 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from p2p304.cli.main import main
+from tests.support.paths import ROOT
+
+PATIENCE = 180.0
+"""Seconds after which a program counts as one that never ends, however busy the machine is."""
 
 _FORKSERVER = multiprocessing.get_context("forkserver")
 _FORKSERVER.set_forkserver_preload(
@@ -60,7 +65,22 @@ class Program:
         self.wait(20)
 
 
+def run(words: Sequence[str], log: Path, home: Path | None = None) -> tuple[int, str]:
+    """The status of a program that ends by itself, and all that it said."""
+    program = Program(words, log, partial(_set_home, home))
+    try:
+        return program.wait(PATIENCE), log.read_text(encoding="utf-8", errors="replace")
+    finally:
+        program.kill()
+
+
+def _set_home(home: Path | None) -> None:
+    if home is not None:
+        os.environ["P2P304_HOME"] = str(home)
+
+
 def _run(words: tuple[str, ...], log: Path, before: Callable[[], object]) -> None:
+    os.chdir(ROOT)
     with log.open("ab") as file:
         os.dup2(file.fileno(), 1)
         os.dup2(file.fileno(), 2)
