@@ -97,6 +97,11 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
         "self._next_number = 1",
     ): "the first list has number 0, so that no change has a smaller number than 1",
     (
+        "rules/records/score.py",
+        "referee = Referee(options, record.dealer, record.hands, record.pile, alone=True)",
+        "referee = Referee(options, record.dealer, record.hands, record.pile, alone=False)",
+    ): "hands are copied that nobody looks at again: speed alone",
+    (
         "rules/records/referee.py",
         "self.held[(hand.leader + step) % hand.options.seats].add(self.pile.pop(0))",
         "self.held[(hand.leader - step) % hand.options.seats].add(self.pile.pop(0))",

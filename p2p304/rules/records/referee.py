@@ -48,6 +48,7 @@ class Referee:
         self.pile = list(pile)
         self.held = [set(cards[: options.batches[0]]) for cards in self.dealt]
         self.indicator: Card | None = None
+        """The card laid as the indicator, wherever it is now."""
         self.hidden: dict[tuple[int, Seat], Card] = {}
         """What was played face down: (trick number from 0, seat) to card."""
         self._alone, self._draws = alone, options.stock == "draw"
@@ -102,8 +103,6 @@ class Referee:
             seen = acts.face_down(seat, action.indicator)
         if card is not None and not action.indicator:
             held.remove(card)
-        elif not action.down:
-            self.indicator = None
         effects.play_card(hand, seen)
         hand.history.append(seen)
         if self._draws:
@@ -187,10 +186,8 @@ class Referee:
                 self.pile = list(cards)
             case acts.Open() | acts.Show():
                 self._take_up(seat)
-            case acts.Announce(indicator=card) if card is not None:
-                if lay:
-                    self._take_up(seat)
-                self.indicator = None
+            case acts.Announce(indicator=card) if card is not None and lay:
+                self._take_up(seat)
         self._deal()
 
     def _deal(self) -> None:
@@ -211,7 +208,6 @@ class Referee:
     def _take_up(self, seat: Seat) -> None:
         if self.indicator is not None:
             self.held[seat].add(self.indicator)
-            self.indicator = None
 
     def _consequence(self, hand: Hand) -> Action:
         """What follows of itself: trumps shown on demand, the trump maker's word, the count."""

@@ -136,6 +136,9 @@ def test_every_line_names_the_rule_by_which_it_was_done(name: str) -> None:
             assert ("The other cards are dealt." in line) == (
                 now.phase is Phase.BID8 and before.phase in (Phase.BID4, Phase.TRUMP4)
             )
+            if rules[0] == "indicator.last" and before.plays:
+                assert isinstance(action, Play) and action.card is not None
+                assert (" follows with " in line) == (action.card.suit is before.led)
             assert ("Each draws a card" in line) == (now.drawn() > before.drawn())
             assert ("plays alone." in line) == (
                 len(now.playing) < len(before.playing) or rules[0] == "call.alone"

@@ -25,6 +25,9 @@ HANDS = {
 }
 
 
+WHOLE = json.dumps({"dealer": "S", "hands": HANDS, "actions": []})
+
+
 def result(actions: list[str], changed: dict[str, Any] | None = None) -> dict[str, Any]:
     record: dict[str, Any] = {"dealer": "S", "hands": HANDS, "actions": actions}
     return score(json.dumps(record | (changed or {})))
@@ -145,7 +148,7 @@ def test_actions_after_the_end_are_illegal() -> None:
         ("[]", "record.json"),
         ("[" * 50_000, "record.json"),
         ('{"dealer": "S", "hands": {}, "actions": [], "rules": {"pcc": [[]]}}', "record.rules"),
-        ('{"dealer": "S", "dealer": "S"}', "record.fields"),
+        (WHOLE.replace("{", '{"dealer": "S", ', 1), "record.fields"),
         ('{"dealer": "S"}', "record.fields"),
     ],
 )
@@ -156,9 +159,8 @@ def test_what_is_no_record_is_told_so(line: str, rule: str) -> None:
 
 
 def test_a_record_has_at_most_65536_characters_and_512_actions() -> None:
-    whole = json.dumps({"dealer": "S", "hands": HANDS, "actions": []})
-    assert score(whole.ljust(65_536))["error"] is None
-    assert score(whole.ljust(65_537))["error"]["rule"] == "record.size"
+    assert score(WHOLE.ljust(65_536))["error"] is None
+    assert score(WHOLE.ljust(65_537))["error"]["rule"] == "record.size"
     assert result(["N pass"] * 512)["error"]["rule"] == "turn"
     assert result(["N pass"] * 513)["error"]["rule"] == "record.actions"
 
@@ -213,6 +215,12 @@ def test_a_call_before_the_first_lead_ends_the_hand_with_all_points() -> None:
     told = result([*said, "S caps JS 9S AS TS KS QS JH JD"], changed)
     assert told["status"] == "complete" and told["points"] == {"NS": 304, "EW": 0}
     assert told["result"]["caps"]["verdict"] == "correct"
+
+
+def test_rules_that_do_not_exist_are_told_by_name() -> None:
+    assert result([], {"rules": "whist"})["error"]["message"].startswith(
+        "There are no rules named 'whist'."
+    )
 
 
 @pytest.mark.parametrize(
