@@ -118,15 +118,6 @@ class FrameReader:
         """Whether some bytes have arrived that are not a whole frame yet."""
         return bool(self._buffer)
 
-    def feed(self, data: bytes) -> list[Frame]:
-        """Take bytes and return the frames that they complete. Raises BadFrame, and from then on
-        always."""
-        self.push(data)
-        frames = []
-        while (whole := self.take()) is not None:
-            frames.append(whole)
-        return frames
-
     def push(self, data: bytes) -> None:
         """Take bytes without looking at them; `take` returns the frames one by one."""
         self._buffer += data

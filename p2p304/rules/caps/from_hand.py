@@ -27,8 +27,8 @@ def knowledge(
 ) -> Knowledge:
     """What ``seat`` knows of ``hand`` from the choice of open or closed on.
 
-    ``cards`` are its remaining cards (the indicator too while it lies and is theirs: then it is
-    also ``indicator``), ``known`` the face-down cards that it knows, by trick from 0 and seat:
+    ``cards`` are its remaining cards, ``indicator`` its own while it lies (it may be among the
+    cards), ``known`` the face-down cards that it knows, by trick from 0 and seat:
     its own, and as trump maker those inspected. Raises CapsError where no Caps can be called.
     """
     if hand.maker is None or hand.closed is None or hand.bid >= PCC:
@@ -53,7 +53,7 @@ class _Reading:
         indicator: Card | None,
     ) -> None:
         self.hand, self.maker, self.seat, self.known = hand, maker, seat, known
-        self.lying = indicator.bit if indicator is not None and hand.indicator_down else 0
+        self.lying = 0 if indicator is None else indicator.bit
         self.mine = bits(cards) | self.lying
         self.closed = hand.closed is True
         self.played = 0

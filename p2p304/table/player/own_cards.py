@@ -66,5 +66,4 @@ def own_knowledge(state: TableState, seat: int, secrets: Secrets) -> Knowledge:
     viewed = openings.viewed_by(state, seat)
     for (number, shown, _, _), card in zip(viewed, viewed_cards(state, seat, secrets), strict=True):
         known[number, shown] = card
-    cards = view.cards if view.indicator is None else view.cards | {view.indicator}
-    return knowledge(view.hand, seat, cards, known, view.indicator)
+    return knowledge(view.hand, seat, view.cards, known, view.indicator)

@@ -18,6 +18,7 @@ from p2p304.net.links.handshake import Handshake, Role
 from p2p304.wire.canonical import decode, encode
 from p2p304.wire.framing import Frame, FrameKind, FrameReader, frame
 from tests.support.loopback import BRISK, KEYS, node, nodes, run, until
+from tests.wire.test_framing import feed
 
 Address = tuple[str, int]
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -43,7 +44,7 @@ async def frames_of(reader: asyncio.StreamReader, count: int) -> list[Frame]:
         data = await reader.read(65536)
         if not data:
             raise EOFError
-        frames += cutter.feed(data)
+        frames += feed(cutter, data)
     return frames
 
 

@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 import pytest
 
+from p2p304.rules.core.actions import HALF_COURT
 from p2p304.rules.play import engine, transitions
-from p2p304.rules.state.hand import Hand
+from p2p304.rules.state.hand import Hand, Phase
 from p2p304.rules.variants.presets import preset
 from tests.support.reference.random_hands import walk
 
 
 def _facts(hand: Hand) -> tuple[str, list[object], tuple[object, ...]]:
     return repr(hand), list(hand.history), hand.tricks
+
+
+def test_a_hand_begins_with_nothing_said_or_played() -> None:
+    hand = Hand.start(preset("pagat"), 3)
+    begun = {item.name for item in fields(hand) if getattr(hand, item.name)}
+    assert begun == {"options", "dealer", "phase", "auction", "playing", "next_seat"}
+    assert (hand.turn, hand.phase) == (0, Phase.BID4)
+
+
+def test_half_court_is_played_with_the_first_cards_alone() -> None:
+    hand = Hand.start(preset("six-24").override({"half_court": "on"}), 3)
+    assert hand.tricks_due == 4
+    hand.bid = HALF_COURT
+    assert hand.tricks_due == 3
 
 
 @pytest.mark.parametrize("name", ["pagat", "half-court", "maharashtra", "tamil-304", "online-2"])
