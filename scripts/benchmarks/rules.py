@@ -22,11 +22,11 @@ from typing import Any
 
 from p2p304.offline.score import score_file
 from p2p304.rules.caps import find_order, knowledge
-from p2p304.rules.play.caps_judgement import judge
 from p2p304.rules.records.referee import Referee
 from p2p304.rules.variants.presets import preset
 from scripts.usage import answer_help
 from tests.support.reference.caps_hands import PAGAT, moments, play, strong_deal
+from tests.support.reference.caps_verdicts import judge
 from tests.support.reference.random_hands import record, walk
 
 RUNS = 5

@@ -150,9 +150,9 @@ class _Search(Runs):
         for worlds in run.states:
             fate = self.fate(worlds, card, run.counts, rest == card)
             if fate is Fate.BEATEN:
-                return Fate.BEATEN
+                return fate
             if fate is Fate.OPEN:
-                out = Fate.OPEN
+                out = fate
         return out
 
     def _may_lead(self, run: _Run, rest: int, card: int) -> bool:

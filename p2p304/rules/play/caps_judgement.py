@@ -64,27 +64,6 @@ class Ruled:
     since: Phrase | None
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """For every seat the first moment at which it could have called, None if never."""
-
-    due: tuple[Due | None, ...]
-
-    def side(self, which: Side) -> Due | None:
-        """The first of a side (``caps.side``)."""
-        found = [due for due in self.due if due is not None and side(due.seat) == which]
-        return min(found, key=lambda due: due.at, default=None)
-
-
-def judge(hand: Hand, hands: Sequence[frozenset[Card]], indicator: Card | None = None) -> Judgement:
-    """Return the seats that could have called, and from when on. ``hands[seat]`` are all its cards
-    as dealt (the indicator among the trump maker's); ``indicator`` need only be given where the
-    hand ended before it was shown or played. Raises CapsError where the two do not agree."""
-    if hand.bid >= PCC or hand.closed is None:
-        return Judgement((None,) * hand.options.seats)
-    return _Record(hand, hands, indicator).judgement()
-
-
 def rulings(
     hand: Hand,
     hands: Sequence[frozenset[Card]],
@@ -92,13 +71,15 @@ def rulings(
     mode: str,
     indicator: Card | None = None,
 ) -> tuple[Ruled | None, Ruled | None]:
-    """The verdict on each side under ``caps`` = ``mode`` (strict, grace, assist, off)."""
+    """The verdict on each side under ``caps`` = ``mode`` (strict, grace, assist, off).
+    ``hands[seat]`` are all its cards as dealt (the indicator among the trump maker's);
+    ``indicator`` need only be given where the hand ended before it was shown or played. Raises
+    CapsError where the two do not agree."""
     if mode == "off" or hand.bid >= PCC or hand.closed is None:
         return None, None
     record = _Record(hand, hands, indicator, claim.at if claim else 0)
     if claim is None:
-        due = record.judgement()
-        return _missed(due.side(0)), _missed(due.side(1))
+        return _missed(record.side_due(0)), _missed(record.side_due(1))
     found = record.verdict(claim, mode == "strict")
     return (found, None) if side(claim.seat) == 0 else (None, found)
 
@@ -131,9 +112,6 @@ class _Record:
         shown = (self.true[n, p.seat] for n, p in plays if p.indicator)
         self.indicator = indicator or hand.indicator or next(shown, None)
         self.moments = dict(_moments(hand, until))
-
-    def judgement(self) -> Judgement:
-        return Judgement(tuple(self.first_due(s) for s in range(self.hand.options.seats)))
 
     def first_due(self, seat: Seat, until: int | None = None) -> Due | None:
         """The first moment, up to ``until``, at which this seat could have called.
@@ -188,7 +166,7 @@ class _Record:
     def _partners(self, which: Side) -> list[Seat]:
         return [seat for seat in range(self.hand.options.seats) if side(seat) == which]
 
-    def _side_due(self, which: Side, until: int) -> Due | None:
+    def side_due(self, which: Side, until: int | None = None) -> Due | None:
         """The first moment, up to ``until``, at which one of this side could have called."""
         dues = [due for s in self._partners(which) if (due := self.first_due(s, until)) is not None]
         return min(dues, key=lambda due: due.at, default=None)
@@ -197,7 +175,7 @@ class _Record:
         """The first moment at which this side was due, if from the end of claims on, after ``end``
         actions, it could not have called on time any more: its time was over, or its player had
         played another card than the order's next."""
-        first = self._side_due(which, end)
+        first = self.side_due(which, end)
         if first is None:
             return None
         in_time = self._strictly if strict else self._in_grace
@@ -219,7 +197,7 @@ class _Record:
             )
             verdict = Verdict.FAILED if lost else Verdict.EARLY
             return Ruled(verdict, claim.seat, claim.at, None)
-        first = self._side_due(side(claim.seat), at)
+        first = self.side_due(side(claim.seat), at)
         if first is None:
             raise LookupError("a call that could be made was due")
         on_time = self._strictly(first.at, at) if strict else self._in_grace(first.at, at)

@@ -27,11 +27,8 @@ def may_claim(hand: Hand) -> tuple[Seat, ...]:
     """Seats for which some claim is open now; none where nobody has anything to do any more."""
     if hand.turn is None:
         return ()
-    return tuple(
-        seat
-        for seat in range(hand.options.seats)
-        if _caps_forbidden(hand, seat) is None or _spoilt_forbidden(hand, seat) is None
-    )
+    seats = range(hand.options.seats)
+    return tuple(s for s in seats if any(may_make(hand, s, claim) for claim in _FORBIDDEN))
 
 
 CAPS, SPOILT = "caps", "spoilt"
@@ -40,20 +37,25 @@ CAPS, SPOILT = "caps", "spoilt"
 
 def may_make(hand: Hand, seat: Seat, claim: str) -> bool:
     """Whether this claim is open to this seat now."""
-    return _FORBIDDEN[claim](hand, seat) is None
+    return _forbidden(hand, seat, claim) is None
 
 
 def check_open(hand: Hand, action: acts.Claim) -> None:
     """Raise RuleBroken where this claim is not open to its seat now."""
     name = CAPS if isinstance(action, acts.Caps) else SPOILT
-    broken = _FORBIDDEN[name](hand, action.seat)
+    broken = _forbidden(hand, action.seat, name)
     if broken is not None:
         raise broken
 
 
 def may_be_due(hand: Hand, seat: Seat) -> bool:
     """Whether a call of Caps could be due for this seat: its side has won every trick."""
-    return _caps_forbidden(hand, seat) is None and has_won_all(hand, seat)
+    return may_make(hand, seat, CAPS) and has_won_all(hand, seat)
+
+
+def _forbidden(hand: Hand, seat: Seat, claim: str) -> RuleBroken | None:
+    """Why this claim is not open to this seat now, or None."""
+    return _claim_forbidden(hand, seat) or _FORBIDDEN[claim](hand, seat)
 
 
 def _claim_forbidden(hand: Hand, seat: Seat) -> RuleBroken | None:
@@ -77,9 +79,6 @@ def _claim_forbidden(hand: Hand, seat: Seat) -> RuleBroken | None:
 
 
 def _caps_forbidden(hand: Hand, seat: Seat) -> RuleBroken | None:
-    broken = _claim_forbidden(hand, seat)
-    if broken is not None:
-        return broken
     if hand.options.caps == "off":
         return RuleBroken("caps.off", say("This table plays without Caps"), seat)
     if hand.bids_all_tricks:
@@ -93,9 +92,6 @@ def _caps_forbidden(hand: Hand, seat: Seat) -> RuleBroken | None:
 
 
 def _spoilt_forbidden(hand: Hand, seat: Seat) -> RuleBroken | None:
-    broken = _claim_forbidden(hand, seat)
-    if broken is not None:
-        return broken
     if hand.options.spoilt in ("off", "auto"):
         return RuleBroken(
             "spoilt.off", say("This table plays without a call of spoilt trumps"), seat

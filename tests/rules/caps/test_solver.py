@@ -215,6 +215,20 @@ def test_a_partner_may_play_the_trump_that_would_beat_the_indicator_taken_up(
     assert could_call(known, cards("JS 8S")) is wins
 
 
+def test_an_opponent_whose_indicator_a_cut_has_shown_plays_it_from_the_hand() -> None:
+    known = replace(
+        CUT,
+        maker=1,
+        mine=bits(cards("JS KC")),
+        unseen=bits(cards("8S 8D 7D 8H 7H")),
+        room=(0, 1, 2, 1),
+        hidden_indicator=True,
+    )
+    assert not could_call(known, cards("JS KC"))
+    spent = replace(known, unseen=bits(cards("8D 7D 8H 7H")), hidden_indicator=False)
+    assert could_call(spent, cards("JS KC"))
+
+
 def test_an_opponent_who_cuts_lower_keeps_the_trump_that_beats_the_next() -> None:
     spades = 1 << SUIT_NUMBER[Suit.SPADES]
     known = replace(

@@ -7,11 +7,11 @@ import pytest
 from p2p304.rules.caps import could_call, find_order, knowledge
 from p2p304.rules.core.actions import Action, Bid, Closed, LayTrump, Pass, Play
 from p2p304.rules.core.cards import Card, card
-from p2p304.rules.play.caps_judgement import Claim, Verdict, judge
+from p2p304.rules.play.caps_judgement import Claim, Verdict
 from p2p304.rules.records.referee import Referee
 from p2p304.rules.state.hand import Hand, Phase
 from tests.support.reference.caps_hands import PAGAT, moments
-from tests.support.reference.caps_verdicts import verdicts
+from tests.support.reference.caps_verdicts import judge, verdicts
 
 S, E, N, W = range(4)
 DEAL = (

@@ -12,11 +12,11 @@ from p2p304.rules.caps import CapsError, find_order, knowledge
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import PCC, Bid
 from p2p304.rules.core.seats import Seat
-from p2p304.rules.play.caps_judgement import Claim, Verdict, judge, missed_before
+from p2p304.rules.play.caps_judgement import Claim, Verdict, missed_before
 from p2p304.rules.records.referee import Referee
 from p2p304.rules.state.hand import Hand
 from tests.support.reference.caps_hands import PAGAT, moments, play, strong_deal
-from tests.support.reference.caps_verdicts import verdicts
+from tests.support.reference.caps_verdicts import judge, verdicts
 
 
 @cache

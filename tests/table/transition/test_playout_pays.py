@@ -8,12 +8,12 @@ import random
 import pytest
 
 from p2p304.rules.core.actions import Play
-from p2p304.rules.play.caps_judgement import judge
 from p2p304.rules.play.claims import may_claim
 from p2p304.rules.play.counting import hands_as_dealt, indicator_of
 from p2p304.rules.play.engine import apply
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Result
+from tests.support.reference.caps_verdicts import judge
 from tests.support.table.known_games import (
     Moment,
     Style,
