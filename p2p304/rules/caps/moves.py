@@ -55,8 +55,7 @@ class Moves(Lines):
             lying = self.known.lying if worlds.indicator == MINE else 0
             if not self._may(line, rest & ~lying, lying, card):
                 return None
-            after = worlds._replace(indicator=NONE) if card == lying else worlds
-            stack.append(iter((self._put(line, after, card),)))
+            stack.append(iter((self._put(line, worlds, card),)))
         return out
 
     def is_hopeless(self, worlds: Worlds, rest: int) -> bool:

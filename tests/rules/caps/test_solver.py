@@ -67,6 +67,12 @@ def test_it_is_shown_after_a_first_trick_that_another_led() -> None:
     assert could_call(replace(led, opening=True), cards("JH QS JS"))
 
 
+def test_it_is_shown_after_a_first_trick_that_the_caller_led() -> None:
+    led = replace(LYING, mine=bits(cards("JS QS")), trick=(Put(0, card("JH").bit),), first=False)
+    assert not could_call(led, cards("QS JS"))
+    assert could_call(replace(led, opening=True), cards("QS JS"))
+
+
 def test_an_indicator_that_lies_does_not_follow_a_trump_led() -> None:
     known = replace(
         LYING,
@@ -144,7 +150,7 @@ def test_a_trump_maker_who_has_led_out_their_trumps_cuts_no_more() -> None:
         maker=3,
         mine=card("9C").bit,
         lying=0,
-        unseen=bits(cards("8S 8H 7H")),
+        unseen=bits(cards("8S 8H 7D")),
         room=(0, 1, 1, 1),
         barred=(0, spades, 0, 0),
         first=False,
@@ -216,17 +222,144 @@ def test_a_partner_may_play_the_trump_that_would_beat_the_indicator_taken_up(
 
 
 def test_an_opponent_whose_indicator_a_cut_has_shown_plays_it_from_the_hand() -> None:
+    spades = 1 << SUIT_NUMBER[Suit.SPADES]
     known = replace(
         CUT,
         maker=1,
         mine=bits(cards("JS KC")),
         unseen=bits(cards("8S 8D 7D 8H 7H")),
         room=(0, 1, 2, 1),
+        barred=(0, 0, spades, spades),
         hidden_indicator=True,
     )
     assert not could_call(known, cards("JS KC"))
     spent = replace(known, unseen=bits(cards("8D 7D 8H 7H")), hidden_indicator=False)
     assert could_call(spent, cards("JS KC"))
+
+
+@pytest.mark.parametrize(("order", "wins"), [("JS AS KC", True), ("JS KC AS", False)])
+def test_an_opponent_whose_indicator_a_cut_has_shown_follows_suit_with_it(
+    order: str, wins: bool
+) -> None:
+    spades = 1 << SUIT_NUMBER[Suit.SPADES]
+    known = replace(
+        CUT,
+        maker=1,
+        mine=bits(cards("JS AS KC")),
+        unseen=bits(cards("8S 8D 7D QD TD 8H 7H QH")),
+        room=(0, 2, 3, 2),
+        barred=(0, 0, spades, spades),
+        hidden_indicator=True,
+    )
+    assert could_call(known, cards(order)) is wins
+
+
+@pytest.mark.parametrize(("order", "wins"), [("AS KC", True), ("KC AS", False)])
+def test_an_indicator_taken_up_is_played_once(order: str, wins: bool) -> None:
+    spades = 1 << SUIT_NUMBER[Suit.SPADES]
+    known = replace(
+        LYING,
+        maker=1,
+        mine=bits(cards("AS KC")),
+        lying=0,
+        shown=card("8S").bit,
+        unseen=bits(cards("8D 7D QD TD 8H")),
+        room=(0, 1, 2, 2),
+        barred=(0, spades, spades, spades),
+        first=False,
+    )
+    assert could_call(known, cards(order)) is wins
+
+
+@pytest.mark.parametrize(("lies", "wins"), [("8S", True), ("9S", False)])
+def test_a_cut_with_an_indicator_that_nobody_has_seen_may_be_beaten(lies: str, wins: bool) -> None:
+    """The partner led a heart, and the trump maker cut it; the caller cuts with the ten."""
+    spades, hearts = 1 << SUIT_NUMBER[Suit.SPADES], 1 << SUIT_NUMBER[Suit.HEARTS]
+    known = replace(
+        LYING,
+        maker=3,
+        mine=bits(cards("TS KC")),
+        lying=0,
+        unseen=bits(cards(f"{lies} 8D 7D QD TD")),
+        room=(0, 2, 1, 1),
+        barred=(0, spades, spades, hearts),
+        first=False,
+        leader=2,
+        trick=(Put(2, card("JH").bit), Put(3, 0, hearts, True)),
+    )
+    assert could_call(known, cards("TS KC")) is wins
+
+
+def test_a_partner_leads_a_lying_indicator_last() -> None:
+    others = 15 & ~(1 << SUIT_NUMBER[Suit.SPADES] | 1 << SUIT_NUMBER[Suit.HEARTS])
+    known = replace(
+        LYING,
+        maker=2,
+        mine=bits(cards("7H 7S")),
+        lying=0,
+        unseen=bits(cards("QH 8S 8D 7D 8C 7C")),
+        room=(0, 2, 1, 2),
+        barred=(0, 15 & ~others, others, 15 & ~others),
+        hidden_indicator=True,
+        first=False,
+        leader=2,
+    )
+    assert could_call(known, cards("7H 7S")) and not could_call(known, cards("7S 7H"))
+
+
+@pytest.mark.parametrize(("lies", "wins"), [("8S", True), ("9S", False)])
+def test_an_opponent_follows_suit_with_a_lying_indicator_as_the_last_card(
+    lies: str, wins: bool
+) -> None:
+    spades = 1 << SUIT_NUMBER[Suit.SPADES]
+    known = replace(
+        LYING,
+        maker=1,
+        mine=card("TS").bit,
+        lying=0,
+        unseen=bits(cards(f"{lies} 8D 7D")),
+        room=(0, 0, 1, 1),
+        barred=(0, 0, spades, spades),
+        hidden_indicator=True,
+        first=False,
+    )
+    assert could_call(known, cards("TS")) is wins
+
+
+@pytest.mark.parametrize(("order", "wins"), [("TS JS", True), ("JS TS", False)])
+def test_a_lying_indicator_follows_no_trump_led_before_the_last_trick(
+    order: str, wins: bool
+) -> None:
+    spades = 1 << SUIT_NUMBER[Suit.SPADES]
+    known = replace(
+        LYING,
+        maker=1,
+        mine=bits(cards("TS JS")),
+        lying=0,
+        unseen=bits(cards("9S 8D 7D 8H 7H QH")),
+        room=(0, 1, 2, 2),
+        barred=(0, 0, spades, spades),
+        hidden_indicator=True,
+        first=False,
+    )
+    assert could_call(known, cards(order)) is wins
+
+
+@pytest.mark.parametrize(("partner", "wins"), [("8S", True), ("8D", False)])
+def test_a_partner_with_nothing_but_trumps_cuts_what_beats_the_caller(
+    partner: str, wins: bool
+) -> None:
+    spades = 1 << SUIT_NUMBER[Suit.SPADES]
+    known = replace(
+        LYING,
+        mine=card("9C").bit,
+        lying=0,
+        unseen=bits(cards(f"JC {partner} 7H")),
+        room=(0, 1, 1, 1),
+        barred=(0, spades, 15 & ~spades if wins else 0, spades),
+        first=False,
+    )
+    assert could_call(known, cards("9C")) is wins
 
 
 def test_an_opponent_who_cuts_lower_keeps_the_trump_that_beats_the_next() -> None:
