@@ -171,3 +171,9 @@ def test_a_refusal_names_the_field_and_its_form() -> None:
         record(Way).read({"points": [{"x": 10, "height": 3}]})
     with pytest.raises(Malformed, match="not canonical"):
         record(Way).decode(b"\xc1")
+
+
+def test_bytes_and_numbers_without_bounds_have_those_of_their_encoding() -> None:
+    """The most bytes and the integers that MessagePack can write."""
+    assert octets().schema == {"type": "bytes", "minLength": 0, "maxLength": 2**32 - 1}
+    assert number().schema == {"type": "integer", "minimum": -(2**63), "maximum": 2**64 - 1}

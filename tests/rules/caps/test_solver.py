@@ -336,11 +336,13 @@ def test_a_lying_indicator_follows_no_trump_led_before_the_last_trick(
         maker=1,
         mine=bits(cards("TS JS")),
         lying=0,
-        unseen=bits(cards("9S 8D 7D 8H 7H QH")),
-        room=(0, 1, 2, 2),
+        unseen=bits(cards("9S 8D 7D 8H 7H")),
+        room=(0, 1, 2, 1),
         barred=(0, 0, spades, spades),
         hidden_indicator=True,
         first=False,
+        leader=3,
+        trick=(Put(3, card("7S").bit),),
     )
     assert could_call(known, cards(order)) is wins
 

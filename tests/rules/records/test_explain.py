@@ -132,3 +132,12 @@ def test_with_open_trumps_a_discard_is_told_from_a_cut() -> None:
     found = next(c["record"] for c in cases if c["note"] == "another suit face up, trumps open")
     discard = {**found, "actions": [*found["actions"][:-1], "W JH"]}
     assert "plays JH, no trump, face up: trumps are open." in lines(discard)[-1]
+
+
+@pytest.mark.parametrize(("trump", "worth"), [("QS", 40), ("JH", 20)])
+def test_a_marriage_is_worth_more_in_trumps(trump: str, worth: int) -> None:
+    cases = json.loads((PROTOCOL / "vectors" / "rules" / "variants.json").read_text())
+    found = next(c["record"] for c in cases if c["note"] == "king and queen in hand")
+    said = [line.replace("trump QS", f"trump {trump}") for line in found["actions"]]
+    told = lines({**found, "actions": said})[-1]
+    assert f"East shows king and queen of spades: {worth} points." in told

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from p2p304.rules.core.actions import Count
+from p2p304.rules.core.actions import Announce, Count
 from p2p304.rules.core.cards import card
 from p2p304.rules.core.notation import parse
 from p2p304.rules.core.phase import Phase
@@ -45,3 +45,19 @@ def test_after_spoilt_trumps_are_called_only_an_opponent_with_a_trump_opens_card
         referee.act(parse(line))
     counted = {act.seat: set(act.cards) for act in referee.hand.history if isinstance(act, Count)}
     assert counted == {1: {card("JS")}, 2: set(dealt[2]), 0: set()}
+
+
+def test_where_a_cut_turns_up_all_the_trump_makers_own_card_is_that_of_the_trick() -> None:
+    hands = (
+        "JC JD 9D AD TD AH KH QH",
+        "KS JS 9S AS TS QC 8C 7C",
+        "TC 7D 8D KD QD 9H TH JH",
+        "8S 7S QS KC 9C AC 8H 7H",
+    )
+    dealt = [[card(name) for name in hand.split()] for hand in hands]
+    referee = Referee(preset("catsatcards"), 0, dealt)
+    said = "E 160,N pass,W pass,S pass,E trump KS,E pass,N pass,W pass,S pass,E closed"
+    for line in [*said.split(","), *"E 7C,N TC,W KC,S JC,S JD,E ~QC,N 7D,W ~8S".split(",")]:
+        referee.act(parse(line))
+    (announced,) = [act for act in referee.hand.history if isinstance(act, Announce)]
+    assert announced == Announce(1, ((3, card("8S")), (1, card("QC"))), card("KS"))
