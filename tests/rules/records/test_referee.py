@@ -56,8 +56,11 @@ def test_where_a_cut_turns_up_all_the_trump_makers_own_card_is_that_of_the_trick
     )
     dealt = [[card(name) for name in hand.split()] for hand in hands]
     referee = Referee(preset("catsatcards"), 0, dealt)
-    said = "E 160,N pass,W pass,S pass,E trump KS,E pass,N pass,W pass,S pass,E closed"
-    for line in [*said.split(","), *"E 7C,N TC,W KC,S JC,S JD,E ~QC,N 7D,W ~8S".split(",")]:
+    said = (
+        "E 160,N pass,W pass,S pass,E trump KS,E pass,N pass,W pass,S pass,E closed,"
+        "E 7C,N TC,W KC,S JC,S JD,E ~QC,N 7D,W ~8S"
+    )
+    for line in said.split(","):
         referee.act(parse(line))
     (announced,) = [act for act in referee.hand.history if isinstance(act, Announce)]
     assert announced == Announce(1, ((3, card("8S")), (1, card("QC"))), card("KS"))
