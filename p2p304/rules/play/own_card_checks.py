@@ -148,7 +148,7 @@ def _check_lead(hand: Hand, cards: Cards, indicator: Card | None, action: Play) 
 
 
 def must_lead_trumps(hand: Hand, seat: Seat, cards: Cards, trump: Suit | None) -> bool:
-    """``exhausted.when``: the trump maker, on lead, owes the trumps left in hand."""
+    """``exhausted.when``: the trump maker, on lead, must play the trumps left in hand."""
     if trump is None or seat != hand.maker or hand.bids_all_tricks:
         return False
     if not hand.options.exhausted or not _holds(cards, trump):

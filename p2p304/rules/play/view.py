@@ -68,7 +68,7 @@ def check_claim(view: View, action: Claim) -> None:
 
 
 def must_lead_trumps(view: View) -> bool:
-    """``exhausted.when``: the trump maker, on lead, owes the trumps left in hand."""
+    """``exhausted.when``: the trump maker, on lead, must play the trumps left in hand."""
     return own_card_checks.must_lead_trumps(view.hand, view.seat, view.cards, view.trump)
 
 

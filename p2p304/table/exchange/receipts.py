@@ -56,7 +56,7 @@ class Receipts:
 
     # This player's receipts
 
-    def is_owed(self, signed: Signed) -> bool:
+    def is_due(self, signed: Signed) -> bool:
         """Whether the others wait for this player's receipt. They do not if they play without this
         player, nor after the last place of a parting that it has signed."""
         seq = signed.entry.seq
@@ -77,7 +77,7 @@ class Receipts:
     def release(self) -> bool:
         """Give the receipt that was held back while the player thought; False if there was none."""
         signed = self._pending_claim.take_held()
-        if signed is None or not self.is_owed(signed):
+        if signed is None or not self.is_due(signed):
             return False
         self.give(signed)
         return True

@@ -116,9 +116,8 @@ class Entries:
         self._receipts.take_lookahead(seq)
 
     def give_receipt(self, signed: Signed, now: float) -> None:
-        """Give this player's receipt if it is owed, if need be once the player has thought."""
-        owed = self._receipts.is_owed(signed)
-        if owed and not self._pending_claim.hold_receipt(signed, now):
+        """Give this player's receipt if it is due, if need be once the player has thought."""
+        if self._receipts.is_due(signed) and not self._pending_claim.hold_receipt(signed, now):
             self._receipts.give(signed)
 
     def _show_own_cards(self, happened: tuple[PublicEvent, ...]) -> None:

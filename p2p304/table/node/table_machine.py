@@ -98,7 +98,7 @@ class TableMachine:
             self._write("agreement", agreement, now)
 
     def _sign_again(self, now: float) -> None:
-        """Sign what is owed, once every other player has said that it has no more."""
+        """Sign what is due, once every other player has said that it has no more."""
         self.waits.end_recovery(now)
         if self._agreement is not None and not self.chain.entries:
             self._write("agreement", self._agreement, now)

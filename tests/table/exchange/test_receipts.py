@@ -59,19 +59,19 @@ class Bid:
 def test_a_receipt_is_owed_once_by_those_who_have_not_written_the_entry() -> None:
     bid = Bid()
     signed = bid.here.chain.entries[bid.seq]
-    assert not bid.receipts.is_owed(signed)  # given already
-    assert not bid.author._receipts.is_owed(signed)
+    assert not bid.receipts.is_due(signed)  # given already
+    assert not bid.author._receipts.is_due(signed)
     net, author = paused()
     raw = acted(author, net.now)
     other = next(t for t in net.tables if t is not author)
     other.waits.recover()
     other.receive(author.me.key.public, FrameKind.ENTRY, raw, net.now)
     signed = other.chain.entries[-1]
-    assert other._receipts.is_owed(signed)
+    assert other._receipts.is_due(signed)
     other.replica.blocked_from = signed.entry.seq
-    assert not other._receipts.is_owed(signed)
+    assert not other._receipts.is_due(signed)
     other.replica.blocked_from = signed.entry.seq + 1
-    assert other._receipts.is_owed(signed)
+    assert other._receipts.is_due(signed)
 
 
 def test_a_place_is_settled_by_its_last_receipt_and_written_once() -> None:

@@ -51,6 +51,11 @@ def press(lobby: Lobby, key: str) -> Answer:
     if lobby.busy is not None:
         return lobby, ()
     lobby = replace(lobby, note=None)
+    if lobby.mode in (Mode.FORM, Mode.ADDRESS, Mode.SECRET):
+        if key == "backspace":
+            return _written(lobby, None), ()
+        if len(key) == 1 and key.isprintable():
+            return _written(lobby, key), ()
     match lobby.mode:
         case Mode.LIST:
             return _in_list(lobby, key)
@@ -66,13 +71,33 @@ def press(lobby: Lobby, key: str) -> Answer:
 def paste(lobby: Lobby, text: str) -> Lobby:
     """Put pasted text into the line being typed: an address, or the table's name."""
     line = "".join(c for c in (text.splitlines() or [""])[0] if c.isprintable())
-    if lobby.mode is Mode.FORM:
-        return replace(lobby, form=_written(lobby.form, line))
+    if lobby.mode in (Mode.LIST, Mode.HELP):
+        lobby = replace(lobby, mode=Mode.ADDRESS, note=None)
+    return _written(lobby, line)
+
+
+def _written(lobby: Lobby, typed: str | None) -> Lobby:
+    """Add text to the line being typed, if there is one; None deletes its last character."""
+
+    def line(text: str, most: int) -> str:
+        return (text[:-1] if typed is None else text + typed)[:most]
+
+    form = lobby.form
+    if lobby.mode is Mode.ADDRESS:
+        return replace(lobby, address=line(lobby.address, MOST_ADDRESS))
     if lobby.mode is Mode.SECRET:
-        return replace(lobby, secret=(lobby.secret + line)[:MOST_SECRET])
-    return replace(
-        lobby, mode=Mode.ADDRESS, address=(lobby.address + line)[:MOST_ADDRESS], note=None
-    )
+        return replace(lobby, secret=line(lobby.secret, MOST_SECRET))
+    if ROWS[form.at] == "name":
+        form = replace(form, name=line(form.name, MOST_NAME))
+    elif ROWS[form.at] == "passphrase":
+        form = replace(form, passphrase=line(form.passphrase, MOST_SECRET))
+    return replace(lobby, form=form)
+
+
+def _moved(at: int, count: int, key: str) -> int | None:
+    """Return the cursor's line after a key that moves it; None for any other key."""
+    to = {"up": at - 1, "down": at + 1, "tab": at + 1, "home": 0, "end": count - 1}
+    return to[key] % count if key in to else None
 
 
 def rows(lobby: Lobby) -> int:
@@ -86,12 +111,10 @@ def entries(lobby: Lobby) -> tuple[str, ...]:
 
 
 def _in_list(lobby: Lobby, key: str) -> Answer:
+    at = _moved(lobby.at, rows(lobby), key)
+    if at is not None and key != "tab":
+        return replace(lobby, at=at), ()
     match key:
-        case "up" | "down":
-            step = 1 if key == "down" else -1
-            return replace(lobby, at=(lobby.at + step) % rows(lobby)), ()
-        case "home" | "end":
-            return replace(lobby, at=0 if key == "home" else rows(lobby) - 1), ()
         case "enter":
             return _chosen(lobby, lobby.at)
         case "r" if lobby.left:
@@ -138,7 +161,7 @@ def _entry(lobby: Lobby, name: str) -> Answer:
         case "address" | "watch":
             return replace(lobby, mode=Mode.ADDRESS, watches=name == "watch"), ()
         case "bots":
-            return _open(replace(lobby, form=replace(lobby.form, bots=lobby.can_bots)))
+            return _open(replace(lobby, form=replace(lobby.form, bots=lobby.most_bots)))
     return lobby, (Quit(),)
 
 
@@ -160,14 +183,10 @@ def _in_address(lobby: Lobby, key: str) -> Answer:
     match key:
         case "escape":
             return replace(lobby, mode=Mode.LIST), ()
-        case "backspace":
-            return replace(lobby, address=lobby.address[:-1]), ()
         case "enter" if lobby.watches:
             return _look_on(lobby, lobby.address)
         case "enter":
             return _dial(lobby)
-    if len(key) == 1 and key.isprintable():
-        return replace(lobby, address=(lobby.address + key)[:MOST_ADDRESS]), ()
     return lobby, ()
 
 
@@ -185,14 +204,10 @@ def _in_secret(lobby: Lobby, key: str) -> Answer:
     match key:
         case "escape":
             return replace(lobby, mode=Mode.LIST, secret=""), ()
-        case "backspace":
-            return replace(lobby, secret=lobby.secret[:-1]), ()
         case "enter" if lobby.secret and lobby.at < len(lobby.offers):
             offer, secret = lobby.offers[lobby.at], lobby.secret
             busy = say("Joining {table} …", table=offer.table)
             return replace(lobby, mode=Mode.LIST, secret="", busy=busy), (Join(offer, secret),)
-    if len(key) == 1 and key.isprintable():
-        return replace(lobby, secret=(lobby.secret + key)[:MOST_SECRET]), ()
     return lobby, ()
 
 
@@ -213,33 +228,14 @@ def _in_form(lobby: Lobby, key: str) -> Answer:
     match key:
         case "escape":
             return replace(lobby, mode=Mode.LIST), ()
-        case "up" | "down" | "tab":
-            step = -1 if key == "up" else 1
-            return replace(lobby, form=replace(form, at=(form.at + step) % len(ROWS))), ()
-        case "home" | "end":
-            return replace(lobby, form=replace(form, at=0 if key == "home" else len(ROWS) - 1)), ()
         case "left" | "right":
             return replace(lobby, form=_turned(lobby, row, 1 if key == "right" else -1)), ()
         case "enter" if row in ("open", "name", "passphrase"):
             return _open(lobby)
         case "enter":
             return replace(lobby, form=_turned(lobby, row, 1)), ()
-        case "backspace":
-            return replace(lobby, form=_written(form, None)), ()
-    if len(key) == 1 and key.isprintable():
-        return replace(lobby, form=_written(form, key)), ()
-    return lobby, ()
-
-
-def _written(form: Form, text: str | None) -> Form:
-    """Add text to the line at the cursor, if it takes text; None deletes one character."""
-    name, secret = form.name, form.passphrase
-    if ROWS[form.at] == "name":
-        return replace(form, name=(name[:-1] if text is None else name + text)[:MOST_NAME])
-    if ROWS[form.at] == "passphrase":
-        secret = secret[:-1] if text is None else secret + text
-        return replace(form, passphrase=secret[:MOST_SECRET])
-    return form
+    at = _moved(form.at, len(ROWS), key)
+    return lobby if at is None else replace(lobby, form=replace(form, at=at)), ()
 
 
 def _turned(lobby: Lobby, row: str, step: int) -> Form:
@@ -252,7 +248,7 @@ def _turned(lobby: Lobby, row: str, step: int) -> Form:
         case "hands":
             return replace(form, hands=(form.hands + step) % (MOST_HANDS + 1))
         case "bots":
-            return replace(form, bots=(form.bots + step) % (lobby.can_bots + 1))
+            return replace(form, bots=(form.bots + step) % (lobby.most_bots + 1))
         case "watch":
             return replace(form, watch=WATCH[(WATCH.index(form.watch) + step) % len(WATCH)])
         case "asks":

@@ -144,6 +144,6 @@ class Lobby:
         )
 
     @property
-    def can_bots(self) -> int:
-        """Return how many seats bots may take at the table of the form."""
+    def most_bots(self) -> int:
+        """The most seats that bots may take at the table of the form."""
         return min(MOST_BOTS, preset(self.form.preset).seats - 1)
