@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -33,3 +36,19 @@ def test_it_comes_before_the_settings(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setenv("P2P304_LANGUAGE", "si")
     assert HELP not in (tamil, read_appearance(tmp_path).translate(HELP))
     assert read_appearance(tmp_path).translate(HELP) != tamil
+
+
+@pytest.mark.parametrize("language", ["si", "ta"])
+def test_a_failed_connection_is_told_in_the_language(language: str, tmp_path: Path) -> None:
+    """Also the reason, which the network gives in English."""
+    words = ["play", "--plain", "--table", "127.0.0.1:1", "--home", str(tmp_path)]
+    done = subprocess.run(
+        [sys.executable, "-m", "p2p304", *words, "--bind", "127.0.0.1", "--language", language],
+        env={**os.environ, "LC_ALL": "C.UTF-8", "PYTHONIOENCODING": "utf-8"},
+        capture_output=True,
+        encoding="utf-8",
+        stdin=subprocess.DEVNULL,
+        check=False,
+    )
+    assert done.returncode == 1 and "127.0.0.1:1" in done.stderr
+    assert "Cannot reach" not in done.stderr and "refused" not in done.stderr

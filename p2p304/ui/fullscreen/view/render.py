@@ -6,6 +6,7 @@ compact.py's.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from p2p304.ui.common.key_map import KEYS, NAMES, Command, Keys
@@ -45,6 +46,18 @@ def render(
     return _Screen(
         model, ui, renderer, Canvas(width, height, renderer.look.frame.dots), now, keys
     ).draw()
+
+
+_LINES: dict[Pane, Callable[[Model, PhraseRenderer, int], panes.Lines]] = {
+    Pane.LAST: panes.last_trick,
+    Pane.PROOFS: panes.proof_log,
+    Pane.SHEET: panes.match_sheet,
+    Pane.HANDS: result_lines.hands,
+    Pane.RULES: panes.rules,
+    Pane.RESULT: result_lines.result,
+    Pane.LOG: panes.log_lines,
+}
+"""The contents of panes that show the model alone."""
 
 
 @dataclass(slots=True)
@@ -205,22 +218,9 @@ class _Screen:
                 return [*lines, *self._key_lines()]
             case Pane.MENU:
                 return self._menu_lines()
-            case Pane.LAST:
-                return panes.last_trick(model, renderer, width)
-            case Pane.PROOFS:
-                return panes.proof_log(model, renderer, width)
-            case Pane.SHEET:
-                return panes.match_sheet(model, renderer, width)
-            case Pane.HANDS:
-                return result_lines.hands(model, renderer, width)
-            case Pane.RULES:
-                return panes.rules(model, renderer, width)
-            case Pane.RESULT:
-                return result_lines.result(model, renderer, width)
-            case Pane.LOG:
-                return panes.log_lines(model, renderer, width)
             case Pane.CAPS:
                 return panes.caps(self.ui.order, self.ui.at, self.ui.lifted, renderer, width)
+        return _LINES[pane](model, renderer, width)
 
     def _key_lines(self) -> panes.Lines:
         """Return every key with what it does."""

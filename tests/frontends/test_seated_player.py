@@ -1,0 +1,95 @@
+"""What a player wants, carried out alike for every screen; bots with names that nobody has."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from p2p304.app.bot_processes import BOT_NICKS
+from p2p304.frontends import bot_guests
+from p2p304.frontends.seated_player import SeatedPlayer
+from p2p304.rules.core.actions import Pass
+from p2p304.rules.core.errors import NotNow, RuleBroken
+from p2p304.rules.core.phrases import say
+from p2p304.storage.data_folder import DataFolder
+from p2p304.ui.common.seat_names import CANNOT_SIT
+from p2p304.ui.narration.intents import (
+    AddBot,
+    Chat,
+    Decide,
+    Do,
+    GoOnWithout,
+    Part,
+    Ready,
+    Sit,
+    TableIntent,
+)
+
+KEY = bytes(32)
+WISHES: dict[str, TableIntent] = {
+    "act": Do(Pass(0)),
+    "ready": Ready(),
+    "decide": Decide(KEY, welcome=True),
+    "propose_parting": Part(),
+    "go_on_without": GoOnWithout(KEY),
+    "chat": Chat("hello"),
+    "choose": Sit(2),
+}
+LATER = say("You can chat only between hands.")
+
+
+def seated(home: Path, answer: Exception | None, *nicks: str) -> tuple[SeatedPlayer, list[str]]:
+    """A player at a session that notes what it is asked for, and answers with this error."""
+    asked: list[str] = []
+
+    def note(name: str) -> Any:
+        def take(*args: object) -> None:
+            asked.append(name)
+            if answer is not None:
+                raise answer
+
+        return take
+
+    guests = [SimpleNamespace(nick=nick) for nick in nicks]
+    meeting = SimpleNamespace(
+        guests=SimpleNamespace(requested_seat=None),
+        list=SimpleNamespace(guests=guests),
+        admission=SimpleNamespace(passphrase=None),
+    )
+    session: Any = SimpleNamespace(
+        node=SimpleNamespace(meeting=meeting),
+        config=SimpleNamespace(seat="", bind="127.0.0.1"),
+        mesh=SimpleNamespace(port=1),
+        store=DataFolder(home),
+        key=None,
+        **{name: note(name) for name in WISHES},
+    )
+    return SeatedPlayer(session, ExitStack()), asked
+
+
+@pytest.mark.parametrize("name", WISHES)
+def test_a_wish_goes_to_the_session_and_its_refusal_comes_back(name: str, tmp_path: Path) -> None:
+    player, asked = seated(tmp_path, None)
+    assert player.carry_out(WISHES[name]) is None and asked == [name]
+    player, asked = seated(tmp_path, NotNow(LATER))
+    assert player.carry_out(WISHES[name]) == (CANNOT_SIT if name == "choose" else LATER)
+
+
+def test_a_broken_rule_is_told_with_its_sentence(tmp_path: Path) -> None:
+    player, _ = seated(tmp_path, RuleBroken("follow.suit", say("You must follow suit"), 0))
+    assert "must follow suit" in str(player.carry_out(WISHES["act"]))
+
+
+def test_an_invited_bot_gets_a_name_that_nobody_at_the_table_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[str] = []
+    monkeypatch.setattr(bot_guests, "run_bot", lambda words, *rest: started.append(words[-1]))
+    player, _ = seated(tmp_path, None, "Asha", BOT_NICKS[0])
+    for _ in range(2):
+        assert player.carry_out(AddBot()) is None
+    assert started == list(BOT_NICKS[1:3])
