@@ -4,23 +4,26 @@
 import { ristretto255, ristretto255_hasher } from "@noble/curves/ed25519";
 import { expand_message_xmd } from "@noble/curves/abstract/hash-to-curve";
 import { sha512 } from "@noble/hashes/sha2";
-import { bigEndian, concat, equal, numberLE, toHex, utf8 } from "../bytes.mjs";
+import { bigEndian, concat, numberLE, toHex, utf8 } from "../bytes.mjs";
+import { fixed, sumOfMultiples } from "./multiples.mjs";
 
 const Point = ristretto255.Point;
 export const q = 2n ** 252n + 27742317777372353535851937790883648493n;
 
 export class Element {
-  constructor(point, bytes = null) { this.point = point; this.known = bytes; }
+  constructor(point, bytes = null) { this.point = point; this.known = bytes; this.tables = undefined; }
   get bytes() { return (this.known ??= this.point.toBytes()); }
   get isIdentity() { return this.point.is0(); }
   equals(other) { return this.point.equals(other.point); }
   add(other) { return new Element(this.point.add(other.point)); }
   subtract(other) { return new Element(this.point.subtract(other.point)); }
   negate() { return new Element(this.point.negate()); }
-  times(scalar) { return new Element(scalar === 0n ? Point.ZERO : this.point.multiplyUnsafe(scalar)); }
+  times(scalar) { return combine([scalar], [this]); }
+  // For an element of many sums
+  fix() { this.tables ??= fixed(this.point.ep); return this; }
 }
 
-export const G = new Element(Point.BASE, Point.BASE.toBytes());
+export const G = new Element(Point.BASE, Point.BASE.toBytes()).fix();
 export const ZERO = new Element(Point.ZERO, Point.ZERO.toBytes());
 
 const cache = new Map();
@@ -31,10 +34,7 @@ export function element(bytes) {
   const name = toHex(bytes);
   let found = cache.get(name);
   if (found === undefined) {
-    try {
-      found = new Element(Point.fromHex(bytes), bytes);
-      if (!equal(found.point.toBytes(), bytes)) found = null;
-    } catch { found = null; }
+    try { found = new Element(Point.fromHex(bytes), bytes); } catch { found = null; }
     if (cache.size > 50000) cache.clear();
     cache.set(name, found);
   }
@@ -64,29 +64,9 @@ export const hashToScalar = (message, tag) => wide(uniform(message, tag));
 
 // Σ scalar·element
 export function combine(scalars, elements) {
-  const points = [], factors = [];
-  scalars.forEach((s, i) => { if (s !== 0n && !elements[i].isIdentity) { points.push(elements[i].point); factors.push(s); } });
-  if (points.length === 0) return ZERO;
-  if (points.length < 6) return new Element(straus(points, factors));
-  return new Element(Point.msm(points, factors));
-}
-
-// Few multiples at once: one chain of doublings for all of them, four bits at a time
-function straus(points, factors) {
-  const tables = points.map((p) => {
-    const table = [Point.ZERO, p];
-    for (let i = 2; i < 16; i++) table.push(i & 1 ? table[i - 1].add(p) : table[i / 2].double());
-    return table;
-  });
-  let sum = Point.ZERO;
-  for (let shift = 252n; shift >= 0n; shift -= 4n) {
-    if (shift !== 252n) sum = sum.double().double().double().double();
-    factors.forEach((f, i) => {
-      const digit = Number((f >> shift) & 15n);
-      if (digit) sum = sum.add(tables[i][digit]);
-    });
-  }
-  return sum;
+  const terms = [];
+  scalars.forEach((scalar, i) => { if (scalar !== 0n) terms.push({ scalar, point: elements[i].point.ep, tables: elements[i].tables }); });
+  return terms.length === 0 ? ZERO : new Element(new Point(sumOfMultiples(terms)));
 }
 
 const generators = [];
@@ -95,7 +75,7 @@ const generators = [];
 export function commitmentGenerators(n) {
   while (generators.length < n) {
     const message = concat(Uint8Array.of(7), utf8("shuffle"), bigEndian(generators.length + 1, 2));
-    generators.push(hashToElement(message, "p2p304-v1-generator"));
+    generators.push(hashToElement(message, "p2p304-v1-generator").fix());
   }
   return generators.slice(0, n);
 }
