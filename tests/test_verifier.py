@@ -1,6 +1,8 @@
-"""The second verifier, in JavaScript, agrees with what protocol/ says of its files.
+"""The second verifier, in JavaScript, agrees with what protocol/ says of its files, and with the
+audit on fresh games and false ones.
 
-A sample, for the sake of time; `scripts/dev verifier` compares everything.
+A sample, for the sake of time; `scripts/dev verifier` compares all of protocol/, and
+`scripts/dev differential` thousands of fresh files.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from scripts.stress.differential import compare, second_verifier
 from tests.support.paths import PROTOCOL
 
 VERIFIER = PROTOCOL / "verifier"
@@ -60,3 +63,11 @@ def test_it_judges_evidence_as_the_index_says() -> None:
     ):
         proven = row["expect"] == "proven"
         assert (verdict["verdict"] == "proven", verdict["check"]) == (proven, row["check"]), row
+
+
+def test_it_judges_fresh_games_and_their_mutants_as_the_audit_does() -> None:
+    with second_verifier() as verifier:
+        done = compare(verifier, 80, 20, ("online-3", "half-court"))
+    assert done.counted.total() == 80
+    assert {"sound", "not sound S02", "not sound G01"} <= set(done.counted)
+    assert [(what, first, second) for what, _, first, second in done.differ] == []

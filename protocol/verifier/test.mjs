@@ -94,8 +94,8 @@ for (const v of json("words/index.json"))
   });
 for (const v of json("certificates/index.json"))
   test(`certificate ${v.file}`, () => {
-    const { players } = replayed("certificates/terms.304");
-    assert.equal(refusalOf(() => checkCertificate(players, decode(bytes(`certificates/${v.file}`)).map(readWord))), v.check);
+    const table = replayed("certificates/terms.304");
+    assert.equal(refusalOf(() => checkCertificate(table, decode(bytes(`certificates/${v.file}`)).map(readWord))), v.check);
   });
 for (const v of json("continued/index.json"))
   test(`continued ${v.file}`, () => assert.equal(refusalOf(() => checkContinues(replayed("continued/ended.304"), replayed(`continued/${v.file}`))), v.check));

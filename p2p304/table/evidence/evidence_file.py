@@ -84,4 +84,6 @@ def parse_evidence_file(data: bytes) -> EvidenceFile:
         head = _HEAD.decode(data[at : at + size])
     except Malformed as error:
         raise no_evidence(f"the head of this evidence file is malformed: {error}") from error
+    if head["kind"] == FALSE and head["second"]:
+        raise no_evidence("this evidence has a second message where none is due")
     return EvidenceFile(**head, transcript=data[at + size :])

@@ -2,6 +2,7 @@
 // signatures. A refusal here makes a transcript unreadable.
 
 import { decode, encode, hasFields, isBytes, isInt, isMap } from "../canonical.mjs";
+import { equal } from "../bytes.mjs";
 import { link } from "../hashes.mjs";
 import { verify } from "../signatures.mjs";
 import { need, Refusal } from "../refusal.mjs";
@@ -45,3 +46,14 @@ export const partSigned = (key, { absent, head, seq, table }, sig) =>
   verify(key, "p2p304 part", encode({ absent, head, seq, table }), sig);
 export const wordSigned = (key, t, { absent, head, round, seq, table }, sig) =>
   verify(key, `p2p304 ${t}`, encode({ absent, head, round, seq, table }), sig);
+
+// A receipt at a table whose log is known, up to L08
+export function checkReceiptAtTable(table, r) {
+  need(equal(r.table, table.name), "L01", "a receipt of another table");
+  need(r.author < table.n, "L02", "its author does not sit at this table");
+  need(receiptSigned(table.players[r.author].key, r), "L07", "its author has not signed it");
+  const held = table.held[r.seq];
+  need(held !== undefined, "L04", "a receipt for a place that is not reached");
+  need(r.author !== held.author && r.author !== table.absent?.player, "L09", "a receipt of the entry's own author");
+  need(equal(r.head, held.link), "L08", "a receipt for another entry");
+}

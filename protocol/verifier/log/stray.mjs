@@ -4,7 +4,7 @@
 import { decode, hasFields, isInt } from "../canonical.mjs";
 import { equal } from "../bytes.mjs";
 import { need, Refusal } from "../refusal.mjs";
-import { entrySigned, isAuthor, readEntry, readReceipt, receiptSigned } from "./messages.mjs";
+import { checkReceiptAtTable, entrySigned, isAuthor, readEntry, readReceipt } from "./messages.mjs";
 import { checkWord, readWord } from "./parting.mjs";
 import { judgeEvidenceMessage } from "./evidence.mjs";
 
@@ -17,17 +17,6 @@ export function takeEntryFrame(table, bytes) {
   need(entry.author < table.n, "L02", "its author does not sit at this table");
   need(entrySigned(table.players[entry.author].key, entry), "L03", "its author has not signed it");
   table.takeEntry(entry);
-}
-
-export function takeReceiptFrame(table, bytes) {
-  const r = readReceipt(bytes);
-  need(equal(r.table, table.name), "L01", "a receipt of another table");
-  need(r.author < table.n, "L02", "its author does not sit at this table");
-  need(receiptSigned(table.players[r.author].key, r), "L07", "its author has not signed it");
-  const held = table.held[r.seq];
-  need(held !== undefined, "L04", "a receipt for a place that is not reached");
-  need(r.author !== held.author && r.author !== table.absent?.player, "L09", "a receipt of the entry's own author");
-  need(equal(r.head, held.link), "L08", "a receipt for another entry");
 }
 
 function takeSync(bytes) {
@@ -52,7 +41,7 @@ export function judgeMessage(table, vector, frame) {
   try {
     switch (frame[0]) {
       case 5: takeEntryFrame(table, payload); return null;
-      case 6: takeReceiptFrame(table, payload); return null;
+      case 6: checkReceiptAtTable(table, readReceipt(payload)); return null;
       case 7: takeSync(payload); return null;
       case 8: return judgeEvidenceMessage(payload, () => table);
       case 10: takeTalk(payload); return null;

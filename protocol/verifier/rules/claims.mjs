@@ -49,7 +49,6 @@ export function callCaps(hand, action, view) {
   const caller = { seat, order, ended, at: hand.moments.length, begun: hand.tricks.length };
   if (!ended) return { ...hand, caller };
   const left = seatsOf(hand.options).map((other) => (active(hand).includes(other) ? cardsLeft(hand, other) : 0));
-  left[seat] = 0; // the call laid them open
   return startCount({ ...hand, caller, turn: null, end: { kind: "caps", left } });
 }
 

@@ -5,7 +5,7 @@ import { sideOf } from "./table.mjs";
 
 export function judgeDouble(hand) {
   const { options } = hand, seat = hand.turn;
-  must(options.double === "on" && hand.doubled === null, "double.when", "a double is not said here");
+  must(options.double === "on" && hand.doubled === null && !hand.allTricks, "double.when", "a double is not said here");
   must(openTrick(hand) === null && hand.tricks.length === trickCount(hand) - 3, "double.when", "before the third trick from the end");
   const side = sideOf(options, seat);
   must(hand.tricks.every((trick) => side.includes(trick.winner)), "double.won", "a trick was lost");

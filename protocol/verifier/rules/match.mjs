@@ -7,27 +7,25 @@ import { result, violation } from "./result.mjs";
 export function newMatch(options, hands, after) {
   const all = (value) => accounts(options).map(() => value);
   return {
-    options, hands, dealer: after?.dealer ?? null, tokens: after?.tokens ?? all(options.match === "points" ? 0 : options.tokens),
+    options, hands, dealer: after?.dealer ?? null, tokens: after?.tokens ?? all(options.match === "across" || options.match === "bank" ? options.tokens : 0),
     cards: after?.cards ?? all(0), games: after?.games ?? all(0), played: 0, over: false, winner: null,
   };
 }
 
-// A side pays what it has; what it lacks, those who are paid go without, in the order of the seats.
+// tokens.short: a side pays what it has. Each winner gets its share of what was paid, rounded down; the first with the largest gain
+// gets the rest.
 function paid(match, change) {
-  const { options } = match, list = accounts(options).map((account) => change[account]);
-  if (options.score === "online") return list;
-  let short = 0;
-  const losses = list.map((value, account) => {
-    if (value >= 0) return value;
-    const can = Math.min(-value, match.tokens[account]);
-    short += -value - can;
-    return -can;
-  });
-  return losses.map((value) => {
-    const less = options.match === "bank" ? 0 : Math.max(0, Math.min(short, value));
-    short -= less;
-    return value - less;
-  });
+  const { options, tokens } = match, list = accounts(options).map((account) => change[account]);
+  if (options.match === "session" || options.match === "points") return list;
+  const moved = list.map((value, account) => (value < 0 ? -Math.min(-value, tokens[account]) : value));
+  const short = moved.reduce((sum, value, account) => sum + value - list[account], 0);
+  const gain = list.reduce((sum, value) => sum + Math.max(0, value), 0);
+  if (short === 0 || gain === 0) return moved;
+  const left = Math.max(0, gain - short);
+  const shares = moved.map((value) => (value > 0 ? Math.floor((value * left) / gain) : value));
+  const most = Math.max(...list), rest = left - shares.reduce((sum, value) => sum + Math.max(0, value), 0);
+  shares[list.indexOf(most)] += rest;
+  return shares;
 }
 
 // tenths: a side whose tricks reach 25.0 wins a game; then all begin at nothing again.
@@ -35,17 +33,17 @@ function countCards(match, bySeat) {
   const { options } = match;
   if (options.tenths === "off" || bySeat === null) return {};
   const cards = match.cards.map((value, account) => value + seatsOf(options).reduce((sum, seat) => sum + (accountOf(options, seat) === account ? bySeat[seat] : 0), 0));
-  const reached = cards.map((value) => value >= 250);
-  if (!reached.some(Boolean)) return { cards };
-  return { cards: cards.map(() => 0), games: match.games.map((games, account) => games + (reached[account] ? 1 : 0)) };
+  const most = Math.max(...cards), winners = cards.filter((value) => value === most).length;
+  if (most < 250 || winners > 1) return { cards };
+  return { cards: cards.map(() => 0), games: match.games.map((games, account) => games + (cards[account] === most ? 1 : 0)) };
 }
 
 function ended(match) {
   const { options, tokens } = match;
-  const best = Math.max(...tokens), ahead = tokens.flatMap((value, account) => (value === best ? [account] : []));
-  const over = (match.hands > 0 && match.played >= match.hands)
-    || (options.match === "points" ? best >= options.tokens : Math.min(...tokens) <= 0);
-  return { ...match, over, winner: over && ahead.length === 1 ? ahead[0] : null };
+  const best = Math.max(...tokens), none = Math.min(...tokens) <= 0;
+  const byTokens = { across: none, bank: none, points: best >= options.tokens, session: false }[options.match];
+  const over = byTokens || (match.hands > 0 && match.played >= match.hands);
+  return { ...match, over, winner: over ? tokens.indexOf(best) : null };
 }
 
 function pay(match, change, bySeat, played, dealer) {

@@ -47,9 +47,9 @@ export function violationTransfer(options, seat, amount) {
 export function violationAmount(options, hand, seat, isMakers) {
   const bid = hand === null ? null : hand.won ?? hand.bid;
   if (bid === null || bid === undefined) return Math.max(2, wonFor(options, options["bid.min"]));
-  const amounts = [isMakers ? lostFor(options, bid.value) : wonFor(options, bid.value)];
-  if (options.double === "on") amounts.push(amounts[0] + 1);
   const ownSide = (other) => other === seat || arePartners(options, other, seat);
+  const amounts = [isMakers ? lostFor(options, bid.value) : wonFor(options, bid.value)];
+  if (hand.doubled !== null) amounts.push((isMakers || ownSide(hand.doubled) ? lostFor(options, bid.value) : wonFor(options, bid.value)) + 1);
   if (hand.caller !== null && ownSide(hand.caller.seat)) amounts.push(5);
   const wonAll = hand.tricks.every((trick) => trick.winner === null || !ownSide(trick.winner));
   const calledOut = hand.caller !== null && hand.caller.ended && !ownSide(hand.caller.seat);

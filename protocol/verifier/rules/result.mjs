@@ -45,19 +45,28 @@ export function violation(hand, seat, options = hand.options) {
   const isMakers = hand !== null && (hand.won ?? hand.bid) ? makersSideOfBid(hand, seat) : false;
   return violationTransfer(options, seat, violationAmount(options, hand, seat, isMakers));
 }
-const makersSideOfBid = (hand, seat) => (hand.maker !== null ? makersSide(hand, seat) : sideOf(hand.options, hand.bid.seat).includes(seat));
+// A called partner counts to the trump maker's side once the called card lies face up
+const makersSideOfBid = (hand, seat) => (hand.maker === null ? sideOf(hand.options, hand.bid.seat).includes(seat)
+  : makersSide(hand, seat) || (hand.called !== null && hand.tricks.some((trick) => trick.plays.some((play) => play.seat === seat && play.up && play.card === hand.called))));
+
+// Why a hand is void (passed, redeal, spoilt), or null
+function voidedBy(hand, deal, makers) {
+  const { kind } = hand.end;
+  if (kind === "passed" || kind === "redeal") return kind;
+  return (kind === "spoilt" || hand.options.spoilt === "auto") && trumpsSpoilt(hand, deal, makers) ? "spoilt" : null;
+}
+const isPlayed = (hand) => hand.end.kind !== "passed" && hand.end.kind !== "redeal";
+export const isVoid = (hand, deal) => voidedBy(hand, deal, isPlayed(hand) ? makersSeats(hand, deal) : []) !== null;
 
 export function result(hand, deal) {
-  const { options, end } = hand;
-  if (end.kind === "passed") return voided(hand, "passed", false);
-  if (end.kind === "redeal") return voided(hand, "redeal", true);
-  const makers = makersSeats(hand, deal), others = seatsOf(options).filter((seat) => !makers.includes(seat));
+  const { options, end } = hand, makers = isPlayed(hand) ? makersSeats(hand, deal) : [];
+  const why = voidedBy(hand, deal, makers);
+  if (why !== null) return voided(hand, why, why !== "passed");
+  const others = seatsOf(options).filter((seat) => !makers.includes(seat));
   if (end.kind === "spoilt") {
-    if (trumpsSpoilt(hand, deal, makers)) return voided(hand, "spoilt", true);
     const sameDealer = options.violation === "void";
     return ending(hand, "complete", violation(hand, hand.spoiltBy), { why: "spoilt.false", cards: sameDealer ? null : violationCards(hand, hand.spoiltBy), nextDealer: sameDealer ? hand.dealer : next(options, hand.dealer) });
   }
-  if (options.spoilt === "auto" && trumpsSpoilt(hand, deal, makers)) return voided(hand, "spoilt", true);
   const caps = capsArePlayed(hand) ? capsVerdict(hand, deal) : null;
   return ending(hand, "complete", judged(hand, deal, makers, others, caps), { caps, cards: pointsBySeat(hand, deal) });
 }

@@ -46,7 +46,7 @@ export function startCount(hand) {
 export function countDue(hand, seat) {
   if (hand.counted.includes(seat) || hand.phase === "over") return false;
   if (hand.end.kind === "spoilt") return hand.end.owing.includes(seat);
-  if (hand.end.kind === "caps") return active(hand).includes(seat) && (owesCount(hand, seat) || hand.end.left[seat] > 0);
+  if (hand.end.kind === "caps") return active(hand).includes(seat) && seat !== hand.caller.seat && (owesCount(hand, seat) || hand.end.left[seat] > 0);
   return owesCount(hand, seat);
 }
 

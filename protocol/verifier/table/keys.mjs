@@ -5,7 +5,6 @@ import { toHex } from "../bytes.mjs";
 import { ZERO, nonZeroElement, scalar } from "../crypto/group.mjs";
 import { need } from "../refusal.mjs";
 import { keyIsKnown } from "./proofs.mjs";
-import { right } from "./hand.mjs";
 
 export function readElement(bytes, what) {
   const e = nonZeroElement(bytes);
@@ -24,13 +23,19 @@ export const checkKnown = (table, entry, key) =>
 
 // The checks `keys` of a shared key; returns the points of the shares by seat
 export function checkShares(table, entry, key) {
-  const { shares, ephemeral, ephemeral_knows: knows } = entry.body, hand = table.hand;
-  const shared = table.options.away === "playout", author = table.seatOf[entry.author];
-  need(shares.length === (shared ? hand.n - 1 : 0), "D12", "another number of shares than is due");
+  const { points, R } = readShares(table, table.seatOf[entry.author], entry.body, key);
+  if (R !== null) need(keyIsKnown(table, entry, "ephemeral", R, entry.body.ephemeral_knows), "D15", "its author does not know the ephemeral key's secret");
+  return points;
+}
+
+// All of these checks but the proof of D15: {points, R}, R null where keys are not shared
+export function readShares(table, author, { shares, ephemeral, ephemeral_knows: knows }, key) {
+  const shared = table.options.away === "playout";
+  need(shares.length === (shared ? table.n - 1 : 0), "D12", "another number of shares than is due");
   need((ephemeral !== null) === shared, "D12", "an ephemeral key that is not due, or none that is");
   if (!shared) {
     need(knows === null, "D12", "a proof about no ephemeral key");
-    return new Map();
+    return { points: new Map(), R: null };
   }
   const R = readElement(ephemeral, "the ephemeral key");
   const points = new Map();
@@ -38,13 +43,12 @@ export function checkShares(table, entry, key) {
   shares.forEach((share, i) => {
     const S = readElement(share.subarray(0, 32), "the point of a share");
     need(scalar(share.subarray(32)) !== null, "D12", "a box is no scalar");
-    points.set(right(hand, author, i + 1), S);
+    points.set((author + i + 1) % table.n, S);
     sum = sum.add(S);
   });
   need(sum.equals(key), "D12", "the shares do not sum to the key");
   need(knows !== null, "D12", "no proof about the ephemeral key");
-  need(keyIsKnown(table, entry, "ephemeral", R, knows), "D15", "its author does not know the ephemeral key's secret");
-  return points;
+  return { points, R };
 }
 
 export function checkBoxKey(table, entry) {

@@ -2,6 +2,7 @@
 // the review at the count found.
 
 import * as rules from "../rules/match.mjs";
+import { isVoid } from "../rules/result.mjs";
 import { sorted } from "./hand.mjs";
 import { review } from "./review.mjs";
 
@@ -14,10 +15,11 @@ export function dealOf(hand) {
   return { dealt: hand.slots.map((_, seat) => own(seat).map((s) => s.card)), tricks: hand.tricks.map((t) => t.map((p) => p.card)), indicator, pile: [], exchanged: null };
 }
 
-// A hand that is over; a breach that only the count showed is paid as a violation
+// A hand that is over; a breach that only the count showed is paid as a violation, but a void hand is not reviewed
 export function settle(match, hand) {
-  hand.breach = review(hand);
-  return rules.settle(match, hand.rules, dealOf(hand), hand.breach);
+  const deal = dealOf(hand);
+  hand.breach = isVoid(hand.rules, deal) ? null : review(hand);
+  return rules.settle(match, hand.rules, deal, hand.breach);
 }
 
 // As a violation of this seat's side: `away=replace`

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from p2p304.log.faults import Refused
 from p2p304.offline.audit import judge
+from p2p304.table.evidence.evidence_file import parse_evidence_file
 from tests.support.paths import PROTOCOL
 
 
@@ -21,3 +23,10 @@ def test_every_evidence_file_convinces_or_not_as_its_index_says() -> None:
             with pytest.raises(Refused) as refused:
                 judge(data)
             assert refused.value.finding.check == vector["check"]
+
+
+def test_a_false_entry_stands_alone_in_its_evidence() -> None:
+    found = parse_evidence_file((PROTOCOL / "evidence" / "false.evidence").read_bytes())
+    with pytest.raises(Refused) as refused:
+        judge(replace(found, second=b"x").encode())
+    assert refused.value.finding.check == "W03"

@@ -3,11 +3,10 @@
 
 import { SUITS, strength, suitOf } from "../options.mjs";
 import { sideOf } from "../table.mjs";
-import { NotImplemented } from "../../refusal.mjs";
 import { ALL, canSpread, places, suitIndex } from "./knowledge.mjs";
 import { lastTrickSafe, provenSafe } from "./safe.mjs";
 
-const LIMIT = 3_000_000;
+const MOST_REMEMBERED = 1_000_000;
 const OUT = new Error("out of budget");
 const top = (mask) => (mask === 0 ? 99 : 31 - Math.clz32(mask & -mask)); // the strongest card of a suit
 const bits = (mask) => { const list = []; for (let m = mask; m; m &= m - 1) list.push(31 - Math.clz32(m & -m)); return list; };
@@ -120,7 +119,7 @@ export class Search {
     if (this.memo.has(key)) return false;
     this.budget -= 1;
     if (this.budget < 0) throw OUT;
-    if (this.memo.size > LIMIT) throw new NotImplemented("too many worlds for this call of Caps");
+    if (this.memo.size >= MOST_REMEMBERED) this.memo.clear();
     const lost = state.turn === seat ? this.own(state) : this.others(state);
     if (!lost) this.memo.add(key);
     return lost;
