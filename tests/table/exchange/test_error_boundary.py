@@ -217,3 +217,17 @@ def test_a_report_names_places_in_the_program_and_no_folder_of_this_machine() ->
     unforeseen_one.__cause__ = error
     assert where_raised(unforeseen_one) == f"Refused at {inner}"
     assert where_raised(unforeseen()) == "NoneType at an unknown place"
+
+
+def test_a_report_names_the_innermost_twelve_places() -> None:
+    def fails(depth: int) -> None:
+        if depth:
+            fails(depth - 1)
+        raise KeyError
+
+    for depth, count in ((3, 5), (40, 12)):
+        try:
+            fails(depth)
+        except KeyError as error:
+            lines = report(error, FrameKind.ENTRY, b"").decode().splitlines()
+        assert len(lines) == 1 + count and lines[-1].endswith(" fails")

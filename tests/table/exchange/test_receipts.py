@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from p2p304.log.entry import Receipt, parse_receipt, sign_receipt
+from p2p304.table.exchange.error_boundary import REPORT
 from p2p304.table.exchange.receipts import Receipts
 from p2p304.table.gathering.begin_record import JOURNAL, TRANSCRIPT
 from p2p304.table.node.table_machine import TableMachine
@@ -216,6 +217,23 @@ def test_receipts_that_came_before_the_entry_are_taken_with_it_and_false_ones_to
     assert len(heard(here, events.Fault)) == 1 and here.stopped is None
 
 
+def test_a_bug_at_a_receipt_that_came_early_is_reported_as_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fails(receipts: Receipts, receipt: Receipt) -> None:
+        raise ZeroDivisionError
+
+    net, here, one, _, raw = early()
+    receipt = sent(one, FrameKind.RECEIPT)[0]
+    here.receive(one.me.key.public, FrameKind.RECEIPT, receipt, net.now)
+    monkeypatch.setattr(Receipts, "_take", fails)
+    author = net.tables[here.due.player] if here.due else here
+    here.receive(author.me.key.public, FrameKind.ENTRY, raw, net.now)
+    (report,) = [e for e in here.effects() if isinstance(e, Persist) and e.name == REPORT]
+    assert b"while handling RECEIPT" in report.data
+    assert here.chain.entries[-1].raw == raw
+
+
 def test_an_own_receipt_from_elsewhere_is_journalled() -> None:
     net, here, _, _, raw = early()
     author = net.tables[here.due.player] if here.due else here
@@ -255,3 +273,18 @@ def test_nothing_is_released_where_nothing_is_held() -> None:
     here._pending_claim._held = here.chain.entries[-1]
     here.effects()
     assert here._receipts.release() and sent(here, FrameKind.RECEIPT)
+
+
+def test_an_own_receipt_that_is_the_last_one_settles_the_place() -> None:
+    net, here, one, two, raw = early()
+    author = net.tables[here.due.player] if here.due else here
+    here.waits.recover()
+    two.receive(author.me.key.public, FrameKind.ENTRY, raw, net.now)
+    here.receive(author.me.key.public, FrameKind.ENTRY, raw, net.now)
+    for other in (one, two):
+        receipt = other.chain.receipt_of(here.chain.next_seq - 1, other.me.player)
+        assert receipt is not None
+        here.receive(other.me.key.public, FrameKind.RECEIPT, receipt.encode(), net.now)
+    here.effects()
+    here._receipts.give(here.chain.entries[-1])
+    assert [e.name for e in here.effects() if isinstance(e, Persist)] == [JOURNAL, TRANSCRIPT]

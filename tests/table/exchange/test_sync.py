@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from p2p304.log.entry import parse_entry, parse_receipt
+from p2p304.log.entry import parse_entry, parse_receipt, sign_entry
 from p2p304.log.faults import Refused
 from p2p304.table.exchange import sync
 from p2p304.table.exchange.lookahead import LookaheadBuffer
@@ -199,3 +199,22 @@ def test_only_one_player_alone_is_not_waited_for_and_only_after_a_while() -> Non
     assert recovery.awaited(others, chain) == (others[0], others[2])
     assert not recovery.give_up_waiting(others[:1], LAST + 1, 50.0, 10.0)
     assert not recovery.give_up_waiting(others[:1], LAST + 1, 99.0, 10.0), "one, and no second"
+
+
+def test_a_peer_is_first_given_what_it_has_signed_itself_for_a_place_that_is_not_reached() -> None:
+    replica, out = table().replica, Outbox[object]()
+    keys, chain = replica.terms.keys, table().chain
+    ahead = LookaheadBuffer(keys)
+    entry = chain.entries[LAST - 1]
+    key = next(k for k in simnet.make(1).tables if k.me.player == PEER).me.key
+    again = sign_entry(key, chain.table, LAST, chain.head, PEER, entry.entry.kind, {})
+    ahead.keep_entry(keys[2], again, LAST)
+    CatchUp(keys[0], replica, ahead, out).send_to(keys[PEER])
+    sent = [(e.peer, e.kind, e.payload) for e in out.effects() if isinstance(e, Send)]
+    peer = keys[PEER]
+    assert sent == [(peer, FrameKind.ENTRY, again.raw), (peer, FrameKind.SYNC, sync_bytes(chain))]
+
+
+def test_the_limits_on_answers_are_as_stated() -> None:
+    limits = (sync.ANSWER_MOST, sync.ANSWER_RATE, sync.ANSWER_COST, sync.BATCH)
+    assert limits == (1048576, 262144, 256, 64)
