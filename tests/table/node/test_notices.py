@@ -7,7 +7,7 @@ from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.rules.variants.presets import preset
 from p2p304.table.node.node import IDLE, PROPOSAL_INTERVAL, Node
-from p2p304.table.node.notices import AGAIN, EVERY, MOST, Notices
+from p2p304.table.node.notices import AGAIN, EVERY, MOST, REMEMBERED, Notices
 from p2p304.table.node.player_absence import PlayerAbsence
 from p2p304.table.state import events
 from p2p304.wire.effects import HangUp
@@ -40,6 +40,44 @@ def test_many_different_things_are_told_within_a_budget() -> None:
     assert told.count(True) <= MOST + 20 / EVERY
     assert notices.take("later", 20 + EVERY)
     assert len(notices._remembered) <= 256
+
+
+def test_a_few_notices_are_shown_at_once_and_then_one_after_each_interval() -> None:
+    notices = Notices()
+    assert [notices.take(n, 0.0) for n in range(MOST + 1)] == [True] * MOST + [False]
+    assert (notices.take("a", EVERY - 0.1), notices.take("b", EVERY)) == (False, True)
+    assert (notices.take("c", EVERY), notices.take("d", 2 * EVERY)) == (False, True)
+    full = [notices.take(("later", n), 1000 * EVERY) for n in range(MOST + 1)]
+    assert full == [True] * MOST + [False]
+    assert notices.take_omitted(1000 * EVERY) == 4
+
+
+def test_a_notice_is_shown_again_after_its_time_where_it_has_one() -> None:
+    notices = Notices()
+    assert notices.take("x", 0.0) and not notices.take("x", 9.9, 10.0)
+    assert notices.take("x", 10.0, 10.0) and not notices.take("x", 19.0, 10.0)
+    assert not notices.take("x", 10.0**6)
+    assert notices.take_omitted(0.0) == 3
+
+
+def test_the_oldest_of_many_notices_is_forgotten_first() -> None:
+    notices = Notices()
+    for number in range(REMEMBERED):
+        assert notices.take(number, number * EVERY)
+    assert notices.take(0, REMEMBERED * EVERY, 1.0)  # shown again, and so the newest
+    assert notices.take("one more", (REMEMBERED + 1) * EVERY)
+    assert notices.is_remembered(0) and not notices.is_remembered(1) and notices.is_remembered(2)
+    assert REMEMBERED == 256
+
+
+def test_the_number_of_omitted_notices_is_told_once_a_minute() -> None:
+    notices = Notices()
+    assert notices.take_omitted(0.0) == 0
+    notices.take("x", 5.0)
+    notices.take("x", 5.0)
+    assert notices.take_omitted(5.0) == 1
+    notices.take("x", 6.0)
+    assert notices.take_omitted(5.0 + AGAIN - 0.1) == 0 and notices.take_omitted(5.0 + AGAIN) == 1
 
 
 def test_garbage_of_strangers_is_told_a_few_times_whoever_sends_it() -> None:
