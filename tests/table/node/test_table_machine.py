@@ -22,8 +22,10 @@ from p2p304.table.exchange.sync import sync_bytes
 from p2p304.table.gathering.begin_record import TRANSCRIPT
 from p2p304.table.node.presence import NOTICE_TIMES
 from p2p304.table.node.table_machine import TableMachine
+from p2p304.table.node.table_waits import TableWaits
 from p2p304.table.player.keyring import Member
 from p2p304.table.state import events
+from p2p304.table.state.table import TableState
 from p2p304.table.transition.step import read_body
 from p2p304.wire.bodies import Agreement
 from p2p304.wire.effects import Persist
@@ -179,6 +181,27 @@ def test_a_report_says_whether_the_others_may_go_on(away: str) -> None:
     table.handle_timer(net.now + LONG + 1)
     (told,) = heard(table, events.Waiting)
     assert isinstance(told, events.Waiting) and not told.may_part
+
+
+@pytest.mark.parametrize("why", ["not begun", "over"])
+def test_nobody_goes_on_without_a_player_before_the_first_entry_or_after_the_last(
+    why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ending = preset("pagat").override({"away": "replace"})
+    if why == "over":
+        net, absent = paused(rules=ending)
+        monkeypatch.setattr(TableState, "is_over", True)
+        monkeypatch.setattr(TableWaits, "lacking", (absent.me.player,))
+    else:
+        net = simnet.make(1, rules=ending)
+        absent = net.tables[0]
+        monkeypatch.setattr(TableWaits, "lacking", (0,))
+    table = others(net, absent)[0]
+    table.link_down(absent.me.key.public, net.now)
+    table.events()
+    table.waits.handle_timer(net.now + LONG)
+    (told,) = heard(table, events.Waiting)
+    assert isinstance(told, events.Waiting) and told.gone and not told.may_part
 
 
 def test_a_settled_entry_begins_the_wait_anew_and_a_receipt_alone_does_not() -> None:
