@@ -105,8 +105,7 @@ class AbsenceVoter:
                 self.record.add(self.parse(raw))
             else:
                 self.certificate = parse_certificate(raw, self._terms)
-        if not self.is_bound:
-            self._release()
+        self._release()
 
     # What this player says
 
@@ -236,7 +235,8 @@ class AbsenceVoter:
         if self.certificate is not None:
             # The table has ended: no word has an effect, but another part is a contradiction.
             ended = self.certificate.words
-            self._compare(word, (*ended, *ended[0].ready_words))
+            shown = {ready for part in ended for ready in part.ready_words}
+            self._compare(word, (*ended, *shown))
             return None
         if word.step != PART and here.settled - LATE <= word.place.seq < here.settled:
             return None

@@ -20,7 +20,7 @@ from p2p304.log.absence_vote import (
 )
 from p2p304.log.faults import Refused
 from p2p304.rules.variants.presets import preset
-from p2p304.table.transition.absence_voter import LATE, PARTING, ROUNDS, AbsenceVoter
+from p2p304.table.transition.absence_voter import PARTING, ROUNDS, AbsenceVoter
 from p2p304.table.transition.certificate import Certificate, parse_certificate
 from p2p304.table.transition.vote_record import LogPosition
 from p2p304.wire.effects import Persist, Send
@@ -163,6 +163,12 @@ def test_once_all_are_ready_a_player_signs_its_part_and_shows_every_ready() -> N
         assert each.status() == "bound" and each.resend() == [PARTS[ME]]
 
 
+def test_who_agrees_last_signs_its_part_at_once() -> None:
+    one = Player()
+    one.hear(READY_TO_PART[SECOND], READY_TO_PART[THIRD])
+    assert one.propose() == [READY_TO_PART[ME], PARTS[ME]]
+
+
 def test_who_sees_anothers_part_has_everybodys_ready_and_does_the_same() -> None:
     one = Player()
     one.propose()
@@ -215,13 +221,20 @@ def test_all_parts_are_the_certificate_and_are_sent_to_all(number: int) -> None:
     assert parse_certificate(one.disk[-1], TERMS) == whole
 
 
-def test_after_the_end_another_part_or_a_stay_in_its_round_is_still_a_contradiction() -> None:
+def test_after_the_end_another_part_or_a_stay_in_a_round_of_it_is_a_contradiction() -> None:
     one = bound()
-    one.hear(*PARTS)
+    one.hear(PARTS[SECOND], word(PART, THIRD, 1))
     one.move(replace(PAST, settled=20))
-    for number, false in enumerate((word(PART, SECOND, 0, FROM_THIRD), word(STAY, SECOND)), 1):
+    stays = word(STAY, SECOND), word(STAY, THIRD, 1)
+    for number, false in enumerate((word(PART, SECOND, 0, FROM_THIRD), *stays), 1):
         one.hear(false)
         assert len(one.voter.contradictions) == number
+
+
+def test_a_word_that_its_author_has_not_signed_is_refused() -> None:
+    false = replace(word(READY, SECOND), author=THIRD)
+    with pytest.raises(Refused, match="L03"):
+        Player().hear(false)
 
 
 def test_two_words_that_contradict_each_other_are_noted() -> None:
@@ -243,8 +256,8 @@ def test_a_word_for_a_settled_place_is_refused_unless_it_may_just_be_late() -> N
         (9, PART, False),
         (10, PART, True),
         (10, READY, False),
-        (9 + LATE, STAY, False),
-        (10 + LATE, STAY, True),
+        (9 + 8, STAY, False),
+        (10 + 8, STAY, True),
     ):
         one.here = replace(AT, settled=settled)
         if refused:
@@ -328,6 +341,8 @@ def test_the_absent_players_own_stay_is_forwarded_once_where_somebody_is_ready()
     for elsewhere in (replace(PLACE, head=b"x" * 32), replace(PLACE, seq=10)):
         one.hear(word(STAY, ABSENT, 0, elsewhere), word(READY, SECOND, 0, elsewhere))
         assert one.answer() == []
+    one.move(PAST)
+    assert not one.voter._forwarded, "nothing is kept for places that are past"
 
 
 def test_the_absent_players_own_stay_tells_who_has_no_link_to_it_that_it_is_there() -> None:
@@ -452,9 +467,39 @@ def test_a_player_who_is_ready_again_does_not_give_up() -> None:
     assert [each for each in said if each.place == PLACE and each.author == ME] == []
 
 
-def test_there_is_no_second_stay_after_the_last_round() -> None:
+def test_who_is_the_last_to_leave_a_proposal_open_is_free_at_once() -> None:
+    one = Player()
+    one.propose()
+    one.hear(word(STAY, SECOND, 1), word(STAY, SECOND, 2))
+    one.propose(FROM_THIRD)
+    assert one.voter.record.open == {Ballot(FROM_THIRD, 0)}
+
+
+def test_at_a_table_for_three_it_is_free_at_once_also_after_a_restart() -> None:
+    terms = simnet.make(1, rules=preset("online-3").override({"away": "replace"})).tables[0].terms
+    one, disk = AbsenceVoter(KEYS[ME], terms), []
+    gone, silent = (PartingPlace(terms.table, 9, PLACE.head, absent) for absent in (2, 1))
+    for place in (gone, silent):
+        one.propose(place)
+        disk += [effect.data for effect in one.effects() if isinstance(effect, Persist)]
+    again = AbsenceVoter(KEYS[ME], terms)
+    again.restore(disk)
+    assert one.record.open == again.record.open == {Ballot(silent, 0)}
+
+
+def test_the_second_stay_may_be_in_the_last_round_and_not_after_it() -> None:
+    one = Player()
+    one.propose()
+    one.hear(word(READY, SECOND, ROUNDS - 1))
+    assert word(STAY, ME, ROUNDS) in one.propose(FROM_THIRD)
+    assert word(STAY, ME, MAX_ROUND - 1) in one.hear(word(STAY, SECOND, ROUNDS))
+
+
+def test_a_lost_ready_is_not_given_up_where_all_rounds_are_used() -> None:
     one = Player(absent=())
     one.hear(word(READY, SECOND, MAX_ROUND - 1))
     assert one.answer() == [word(STAY, ME, MAX_ROUND - 1)]
-    one.hear(PARTS[SECOND])
-    assert one.voter.record.open == set()
+    one.propose(FROM_THIRD)
+    assert one.hear(PARTS[THIRD]) == [PARTS[THIRD]]
+    assert one.hear(word(STAY, SECOND, ROUNDS)) == []
+    assert one.voter.record.open == {Ballot(PLACE, 0), Ballot(FROM_THIRD, 0)}
