@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import os
 import socket
 from collections.abc import AsyncIterator
@@ -11,12 +12,14 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from zeroconf import IPVersion
 from zeroconf._protocol.outgoing import DNSOutgoing
 from zeroconf.asyncio import AsyncServiceInfo
 
 from p2p304.net.errors import NetError
 from p2p304.net.interfaces import outside_addresses
 from p2p304.net.limits import LIMITS, Limits
+from p2p304.net.mdns import discovery as mdns
 from p2p304.net.mdns.discovery import SERVICE, Announcement, Discovery
 from tests.support.loopback import run, until
 
@@ -311,5 +314,57 @@ def test_no_packet_goes_to_another_interface() -> None:
         async with discovery(1) as founder:
             senders = founder._opened().zeroconf.engine.senders
             assert {s.transport.get_extra_info("sockname")[0] for s in senders} == {"127.0.3.1"}
+
+    run(main())
+
+
+@pytest.mark.parametrize(
+    ("addresses", "versions"),
+    [
+        (["127.0.0.1", "::1", "192.0.2.1"], IPVersion.V4Only),
+        (["127.0.0.1", "fe80::1"], IPVersion.All),
+        ([], IPVersion.V4Only),
+    ],
+)
+def test_ipv6_is_used_only_where_it_leads_anywhere(
+    addresses: list[str], versions: IPVersion, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = [ipaddress.ip_interface(address) for address in addresses]
+    monkeypatch.setattr(mdns, "own_interfaces", lambda: own)
+    assert mdns._versions() is versions
+
+
+class Asked:
+    """Stands for zeroconf, and writes down what it is asked."""
+
+    def __init__(self) -> None:
+        self.did: list[object] = []
+
+    async def async_update_interfaces(self, ip_version: IPVersion) -> None:
+        self.did.append(ip_version)
+
+    async def async_update_service(self, info: AsyncServiceInfo) -> Any:
+        self.did.append(tuple(info.parsed_addresses()))
+        return asyncio.sleep(0)
+
+
+def test_interfaces_are_followed_unless_they_were_chosen_and_an_address_is_told_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def main() -> None:
+        chosen, free, asked = Discovery(["127.0.3.1"]), Discovery(), Asked()
+        zeroconf: Any = asked
+        await chosen._follow_interfaces(zeroconf)
+        assert asked.did == []
+        monkeypatch.setattr(mdns, "_versions", lambda: IPVersion.All)
+        await free._follow_interfaces(zeroconf)
+        assert asked.did == [IPVersion.All], "nothing is announced that could change"
+        asked.did.clear()
+        chosen._info, chosen._shown = chosen._service(ASHA, 1, "n"), (ASHA, 1, "n")
+        for addresses in (["127.0.3.1"], ["127.0.3.7", "127.0.3.1"], ["127.0.3.1", "127.0.3.7"]):
+            chosen.interfaces = addresses
+            await chosen._follow_interfaces(zeroconf)
+        assert asked.did == [("127.0.3.7", "127.0.3.1")]
+        await chosen.close()
 
     run(main())

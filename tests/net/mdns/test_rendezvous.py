@@ -120,6 +120,111 @@ def test_only_missing_members_of_this_table_are_dialled(monkeypatch: pytest.Monk
     assert dialled == [(missing, "10.0.0.4", 4304), (missing, "10.0.0.3", 4304)]
 
 
+class Recorded(Discovery):
+    """A discovery that opens nothing and writes down what it was asked to do."""
+
+    def __init__(self, is_open: bool = False) -> None:
+        super().__init__(["127.0.0.1"], BRISK, "_p2p304seek._tcp.local.")
+        self.did: list[object] = []
+        self.opened = is_open
+
+    @property
+    def is_open(self) -> bool:
+        return self.opened
+
+    async def start(self) -> None:
+        self.did.append("start")
+        self.opened = True
+
+    def look(self) -> None:
+        self.did.append("look")
+
+    async def announce(self, what: Announcement, port: int) -> None:
+        self.did.append(port)
+
+    async def close(self) -> None:
+        self.did.append("close")
+        self.opened = False
+
+
+MISSING = KEYS[3].public
+OWN = Announcement("Asha", "-", "-", 0, 0, "0" * 24, seeks="1" * 16)
+
+
+def seeker(host: str) -> Found:
+    """The missing member, who looks for this table too."""
+    said = replace(OWN, mark=key_mark(MISSING, b"salt"))
+    return Found("x", said, "1", host, 4304, (host,))
+
+
+@pytest.mark.parametrize("is_open", [False, True])
+def test_mdns_is_open_while_somebody_is_missing_and_no_longer(is_open: bool) -> None:
+    async def main() -> None:
+        async with node(0) as one:
+            discovery = Recorded(is_open)
+            meeting = Rendezvous(discovery, one.mesh, lambda: OWN, BRISK)
+            sought = ["look", one.mesh.port]
+            meeting.missing([MISSING])
+            meeting.missing([MISSING])
+            await until(lambda: len(discovery.did) >= 2 + (not is_open))
+            assert discovery.did == ([] if is_open else ["start"]) + sought
+            discovery.did.clear()
+            meeting.missing([MISSING])
+            await asyncio.sleep(0.01)
+            assert discovery.did == [], "it is open already"
+            meeting.missing([])
+            await until(lambda: discovery.did)
+            meeting.missing([])
+            await asyncio.sleep(0.01)
+            assert discovery.did == ["close"]
+            meeting.missing([MISSING])
+            await until(lambda: len(discovery.did) == 4)
+            assert discovery.did == ["close", "start", *sought]
+            await meeting.close()
+
+    run(main())
+
+
+def test_a_member_who_is_found_is_dialled_whether_it_was_missing_before_or_after() -> None:
+    async def main() -> None:
+        async with node(0) as one:
+            discovery = Recorded()
+            meeting = Rendezvous(discovery, one.mesh, lambda: OWN, BRISK)
+            discovery.seekers = {"x": seeker("127.0.0.7")}
+            meeting.missing([MISSING])
+            assert not one.mesh.dialled, "it has not begun to look"
+            await until(lambda: one.mesh.dialled)
+            one.mesh.hang(MISSING, "next")
+            discovery.seekers = {"x": seeker("127.0.0.8")}
+            discovery.on_change()
+            assert one.mesh.dialled == {MISSING: (("127.0.0.8", 4304),)}
+            one.mesh.hang(MISSING, "next")
+            meeting.missing([MISSING])
+            assert one.mesh.dialled == {MISSING: (("127.0.0.8", 4304),)}
+            await meeting.close()
+
+    run(main())
+
+
+def test_after_a_rest_mdns_is_closed_and_whoever_opened_it_meanwhile() -> None:
+    async def main() -> None:
+        async with node(0) as one:
+            discovery = Recorded()
+            meeting = Rendezvous(discovery, one.mesh, lambda: OWN, BRISK)
+            await meeting.rest()
+            assert discovery.did == []
+            meeting.missing([MISSING])
+            await meeting.rest()
+            assert discovery.did == ["close"]
+            discovery.did, discovery.opened = [], True
+            meeting.missing([])
+            await until(lambda: discovery.did)
+            assert discovery.did == ["close"]
+            await meeting.close()
+
+    run(main())
+
+
 def test_all_members_look_for_each_other_whoever_dialled_first(tmp_path: Path) -> None:
     def ignore(event: Event) -> None: ...
 
