@@ -168,13 +168,8 @@ def for_asking(state: TableState, seat: int) -> RequiredProofs:
     at, trick = _Seat(state, seat), state.open_hand.trick
     if trick is None or trick.led is None:
         return ()
-    return (
-        RequiredProof(
-            ProofKind.FOLLOW,
-            hidden_cards.cannot_follow(at.cards, at.hand, trick.led),
-            at.shows(trick.led),
-        ),
-    )
+    row = hidden_cards.cannot_follow(at.cards, at.hand, trick.led)
+    return (RequiredProof(ProofKind.FOLLOW, row, at.shows(trick.led)),)
 
 
 def for_closed(state: TableState, seat: int) -> RequiredProofs:
@@ -183,11 +178,8 @@ def for_closed(state: TableState, seat: int) -> RequiredProofs:
     at, hand = _Seat(state, seat), state.open_hand
     if hand.leader != seat or not hand.options.open_trump or at.indicator is None:
         return ()
-    return (
-        RequiredProof(
-            ProofKind.STUCK, hidden_cards.not_only_trumps(at.cards, at.indicator, at.hand)
-        ),
-    )
+    row = hidden_cards.not_only_trumps(at.cards, at.indicator, at.hand)
+    return (RequiredProof(ProofKind.STUCK, row),)
 
 
 def for_count(state: TableState, seat: int) -> RequiredProofs:
@@ -200,13 +192,8 @@ def for_count(state: TableState, seat: int) -> RequiredProofs:
     plays = (play for trick in state.open_hand.tricks for play in trick.plays)
     seen = [slot.card for slot in own] + [p.card for p in plays if p.seat == seat]
     broken = any(card is not None and card.suit is trump for card in seen)
-    return (
-        RequiredProof(
-            ProofKind.SPOILT,
-            hidden_cards.was_dealt_none(at.cards, hidden_cards.locked(own), trump),
-            broken,
-        ),
-    )
+    row = hidden_cards.was_dealt_none(at.cards, hidden_cards.locked(own), trump)
+    return (RequiredProof(ProofKind.SPOILT, row, broken),)
 
 
 def for_announcement(state: TableState, seat: int, cut: bool, shown: Card | None) -> RequiredProofs:
@@ -220,13 +207,9 @@ def for_announcement(state: TableState, seat: int, cut: bool, shown: Card | None
     known = shown or lying.card
     seen = tuple(hidden_cards.encrypted(key, e1, e2) for _, e1, e2 in deal.inspected)
     if known is not None:
-        return (
-            RequiredProof(
-                ProofKind.NO_TRUMPS, hidden_cards.cannot_follow(at.cards, seen, known.suit)
-            ),
-        )
-    if at.indicator is None:
+        row = hidden_cards.cannot_follow(at.cards, seen, known.suit)
+    elif at.indicator is not None:
+        row = hidden_cards.no_trumps(at.cards, at.indicator, seen)
+    else:
         return ()
-    return (
-        RequiredProof(ProofKind.NO_TRUMPS, hidden_cards.no_trumps(at.cards, at.indicator, seen)),
-    )
+    return (RequiredProof(ProofKind.NO_TRUMPS, row),)
