@@ -102,6 +102,21 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
         "referee = Referee(options, record.dealer, record.hands, record.pile, alone=False)",
     ): "hands are copied that nobody looks at again: speed alone",
     (
+        "net/links/link.py",
+        "self._answered = self._since = 0.0",
+        ANY,
+    ): "the handshake sets both before anything reads them",
+    (
+        "net/links/link.py",
+        "self._pings = 0",
+        "self._pings = 1",
+    ): "the first heartbeat may have any number",
+    (
+        "net/mdns/discovery.py",
+        "_RESOLVE_MS = 3000",
+        ANY,
+    ): "the patience with one question, which is asked again: speed alone",
+    (
         "rules/records/referee.py",
         "self.held[(hand.leader + step) % hand.options.seats].add(self.pile.pop(0))",
         "self.held[(hand.leader - step) % hand.options.seats].add(self.pile.pop(0))",

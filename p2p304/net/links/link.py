@@ -71,8 +71,7 @@ class Link(asyncio.Protocol):
         self._pings = 0
         self._asked: float | None = None
         self._patience = limits.silence
-        self._since = 0.0
-        self._answered = 0.0
+        self._answered = self._since = 0.0
         self._address = ""
         self._frames_left, self._bytes_left = self._budgets(False)
         self._reason: Reason | None = None
@@ -253,9 +252,7 @@ class Link(asyncio.Protocol):
             self._refuse(malformed(f"it sent an invalid message: {bad}"))
         except HandshakeRefused as refused:
             self._refuse(refused)
-        if not self._frames.has_partial_frame:
-            self._begun = None
-        elif self._begun is None:
+        if self._begun is None and self._frames.has_partial_frame:
             self._begun = self._loop.time()
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
@@ -131,7 +132,6 @@ class Made:
         self.link = Link(self.owner, SHORT, lambda cert: shake, dialled)
         loop: Any = self.clock
         self.link._loop = loop
-        self.link.trust(False)
 
     def connect(self) -> Made:
         self.link.connection_made(self.wire)
@@ -140,7 +140,8 @@ class Made:
     def prove(self) -> Made:
         self.connect()
         self.receive(FrameKind.HELLO)
-        assert [each.payload for each in self.wire.frames()] == [b"greeting", b"answer"]
+        said = (b"greeting", b"answer")
+        assert self.wire.frames() == [Frame(FrameKind.HELLO, payload) for payload in said]
         self.owner.told.clear()
         return self
 
@@ -165,6 +166,7 @@ def test_before_the_handshake_a_link_has_no_peer_and_after_it_one() -> None:
     one = Made()
     states = [(one.link.is_connected, one.link.is_proven)]
     assert (one.link.local, one.link.address, one.link.age) == ("", "", 0.0)
+    assert one.link.replaced == 0
     one.connect()
     states.append((one.link.is_connected, one.link.is_proven))
     assert one.link.age == 0.0
@@ -418,6 +420,27 @@ def test_a_message_before_the_connection_or_without_a_certificate_is_no_handshak
         assert each.wire.ended == "aborted" and each.clock.faults == []
     with pytest.raises(TypeError):
         Made().link.connection_made(asyncio.BaseTransport())
+
+
+@story
+def test_what_comes_before_the_connection_is_read_with_it() -> None:
+    for split in (9, 512):
+        one, hello = Made(), frame(FrameKind.HELLO, b"hello")
+        one.link.data_received(hello[:split])
+        one.connect()
+        one.link.data_received(hello[split:])
+        assert one.link.is_proven and one.clock.faults == []
+
+
+@story
+def test_bytes_that_are_no_frame_are_refused_and_nobody_need_ask_why() -> None:
+    for proven in (False, True):
+        one = Made().prove() if proven else Made().connect()
+        one.link.data_received(b"\xff" * 16)
+        assert one.wire.ended == "aborted" and "it sent an invalid message" in one.link.reason
+        one.link.abandon()
+        del one
+        gc.collect()  # complains of an exception that nobody has taken
 
 
 @story
