@@ -4,6 +4,7 @@ told of it."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -122,6 +123,9 @@ def test_a_proven_fault_is_shown_to_all_and_kept_and_shown_to_those_who_come_lat
     assert isinstance(kept, Persist) and kept.name == evidence_file.NAME
     assert evidence_file.parse_evidence_file(kept.data).kind == kind
     assert handler.stopped is not None and handler.stopped.finding.player == 2
+    assert Fault(handler.stopped.finding, TERMS.players[2].nick, 2) in [
+        replace(event, seq=2) for event in out.events() if isinstance(event, Fault)
+    ]
     handler.send_proof_to(OTHER)
     assert out.effects() == [Send(OTHER, shown, payload)]
 

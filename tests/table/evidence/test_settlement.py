@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -148,3 +150,12 @@ def test_the_command_says_who_pays(tmp_path: Path) -> None:
     assert "is proven at fault" in said[0] and "Tokens then: NS " in said[0]
     assert audit_evidence([file], True, said.append) == 0
     assert '"tokens": {"NS": ' in said[1]
+
+
+@pytest.mark.parametrize("missing", ["hand", "over", "result"])
+def test_nothing_is_paid_where_no_hand_is_being_played(missing: str) -> None:
+    hand = None if missing == "hand" else SimpleNamespace(result="paid")
+    state: Any = SimpleNamespace(hand=hand, is_over=missing == "over")
+    if missing == "over":
+        state.hand.result = None
+    assert settle_conviction(state, 0) is None
