@@ -536,6 +536,18 @@ def test_an_identity_on_two_machines_is_told() -> None:
 # Coming and going
 
 
+def test_a_peer_is_shut_out_for_a_while_and_forgotten_after_it() -> None:
+    async def main() -> None:
+        async with node(0) as one:
+            one.mesh.hang(KEYS[1].public, "no", 0.001)
+            one.mesh.hang(KEYS[2].public, "no", 60.0)
+            await asyncio.sleep(0.01)
+            one.mesh.hang(KEYS[3].public, "no")
+            assert set(one.mesh._shut_out) == {KEYS[2].public}
+
+    run(main())
+
+
 def test_hanging_up_tells_why_and_ends_dialling() -> None:
     async def main() -> None:
         async with nodes(2) as (asha, bandu):

@@ -36,10 +36,11 @@ def recorded() -> tuple[Evidence, Chain, TableState]:
 Recorded = tuple[Evidence, Chain, TableState]
 
 
-def refusal(recorded: Recorded, **changes: bytes) -> str:
+def refusal(recorded: Recorded, first: bytes = b"", second: bytes = b"") -> str:
     evidence, chain, state = recorded
+    changed = Evidence(evidence.kind, first or evidence.first, second or evidence.second)
     with pytest.raises(Refused) as refused:
-        share_complaint.judge(replace(evidence, **changes), chain, state)
+        share_complaint.judge(changed, chain, state)
     return refused.value.finding.check
 
 
