@@ -34,7 +34,12 @@ from p2p304.cli.start import choose_language, is_on_full_screen, run
 from p2p304.table.agreement.limits import MAX_HANDS, WATCH
 
 if TYPE_CHECKING:
-    from p2p304.app.config import NewTable
+    from p2p304.app.config import NewTable, NodeConfig, Target
+    from p2p304.storage.data_folder import DataFolder
+
+    PlayFunction = Callable[
+        [DataFolder, str | None, NodeConfig, Target | None], Coroutine[Any, Any, int]
+    ]
 
 
 def play(
@@ -249,9 +254,6 @@ def doctor(
 
     config = NodeConfig(bind, port, interface)
     run(doctor.examine(DataFolder(home), config, seconds, print))
-
-
-PlayFunction = Callable[..., Coroutine[Any, Any, int]]
 
 
 def _play_function(plain: bool) -> PlayFunction:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from p2p304.rules.core.phrases import Phrase, Place, say
-from p2p304.table.state.events import Gathering, GatherWait, WaitReason
+from p2p304.table.state.events import Gathering, WaitReason
 from p2p304.ui.common.seat_names import EXPLAINED
 from p2p304.ui.narration.model import Line, Model, Tone
 
@@ -41,16 +41,16 @@ def gathering(model: Model, event: Gathering) -> tuple[Model, tuple[Line, ...]]:
     waits = event.waits if event.is_mine else ()
     own = WaitReason.OWN_PLEDGES
     without = tuple((wait.key, wait.nick) for wait in waits if wait.reason is not own)
-    lines = tuple(Line(_reason(wait, event.seconds), Tone.WARN) for wait in event.waits)
+    told = (
+        _REASONS[wait.reason].filled(nick=wait.nick, n=event.seconds, nicks=", ".join(wait.whom))
+        for wait in event.waits
+    )
+    lines = tuple(Line(phrase, Tone.WARN) for phrase in told)
     if without and model.me is not None:
         way = model.way(say("press {key}"), say("type 'without' and a name"))
         hint = say("To continue without a player who is late, {way}.", way=way)
         lines = (*lines, Line(hint, Tone.MINOR))
     return replace(model, can_do_without=without), lines
-
-
-def _reason(wait: GatherWait, seconds: int) -> Phrase:
-    return _REASONS[wait.reason].filled(nick=wait.nick, n=seconds, nicks=", ".join(wait.whom))
 
 
 def gathered(model: Model) -> tuple[Line, ...]:

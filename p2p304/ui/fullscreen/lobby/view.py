@@ -20,6 +20,7 @@ from p2p304.ui.terminal.frame import Hit, Screenful
 SOON = 4.0
 """Seconds without a result after which the screen says what usually blocks the search."""
 _ENTRIES = {
+    "back": ("r", say("Resume {table}")),
     "open": ("o", say("Open a table and choose its rules")),
     "address": ("a", say("Join by table code or address")),
     "bots": ("b", say("Play now with three bots")),
@@ -129,14 +130,11 @@ def _list(lobby: Lobby, renderer: PhraseRenderer, width: int, now: float) -> lis
         lines += [(None, spans) for spans in wrapped(renderer.spans(told, "minor"), width)]
     lines.append((None, []))
     for number, name in enumerate(entries(lobby), len(lobby.offers)):
-        key, text = _ENTRIES[name] if name in _ENTRIES else _back(lobby)
+        key, text = _ENTRIES[name]
+        text = text.filled(table=lobby.left or "")
         style = "chosen" if lobby.at == number else ""
         lines.append((number, [("key", f"{key}  "), (style, renderer.text(text))]))
     return lines
-
-
-def _back(lobby: Lobby) -> tuple[str, Phrase]:
-    return "r", say("Resume {table}", table=lobby.left or "")
 
 
 def _offer(

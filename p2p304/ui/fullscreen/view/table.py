@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.core.seats import Seat
-from p2p304.rules.core.tricks import Trick
 from p2p304.rules.state.hand import Hand, Phase
 from p2p304.ui.common.open_seat import EmptySeat, held
 from p2p304.ui.common.text_width import clipped
@@ -247,12 +246,9 @@ class TableView:
         if trick is None or trick.led is None or trick.winner is not None:
             return
         row = self._flank_row(SeatPlace(Edge.LEFT, 0, 1))
-        self.canvas.centre(self.box.x, row, self.box.w, [self._led(trick)])
-
-    def _led(self, trick: Trick) -> Span:
-        if trick.led is None:
-            return "", ""
-        return self.renderer.look.suit_style(trick.led), self.renderer.look.suit(trick.led)
+        look = self.renderer.look
+        led = look.suit_style(trick.led), look.suit(trick.led)
+        self.canvas.centre(self.box.x, row, self.box.w, [led])
 
 
 def _ends_with_a_card(line: list[Span]) -> list[Span]:
