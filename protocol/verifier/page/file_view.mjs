@@ -44,7 +44,7 @@ export class FileView {
       unreadable: () => [h("p", {}, t("unreadable_what")), h("p", {}, h("q", { lang: "en" }, v.sentence)), this.beforeIt()],
       "not implemented": () => [h("p", {}, t("cannot", { sentence: h("q", { lang: "en" }, String(v.sentence)) }))],
       stopped: () => [h("p", {}, t("stopped"))] }[v.verdict] ?? (() => [h("p", {}, t("fault", { sentence: h("q", { lang: "en" }, String(v.sentence)) }))]);
-    return h("section", { class: `verdict ${outcome(file)}`, "data-verdict": v.verdict, "data-check": v.check, "data-place": v.place, "data-who": v.who },
+    return h("section", { class: `verdict ${outcome(file)}`, "aria-label": text("verdict"), "data-verdict": v.verdict, "data-check": v.check, "data-place": v.place, "data-who": v.who },
       h("h3", {}, h("span", { class: "sign", "aria-hidden": "true" }, v.verdict === "proven" ? "!" : { good: "✓", bad: "✗", unclear: "?" }[outcome(file)]), " ", verdictWord(file)), lines(),
       v.milliseconds === undefined ? null
         : h("p", { class: "quiet" }, t("took", { entries: file.end?.entries ?? 0, size: Math.ceil(file.bytes.length / 1000), seconds })));

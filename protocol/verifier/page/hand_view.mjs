@@ -53,7 +53,7 @@ export class HandView {
     const { hand, people } = this;
     if (hand.tricks.length === 0) return h("section", {}, h("h4", {}, t("tricks")), h("p", { class: "quiet" }, t("no_tricks")));
     const spoken = (i) => hand.said.filter((s) => s.tricks === i + 1);
-    return h("section", {}, h("h4", {}, t("tricks")), h("p", { class: "quiet", "aria-hidden": "true" }, t("legend")), h("div", { class: "tricks" }, hand.tricks.map((trick, i) => {
+    return h("section", {}, h("h4", {}, t("tricks")), h("p", { class: "quiet", "aria-hidden": "true" }, t("legend")), h("div", { class: people.table.seats > 4 ? "tricks many" : "tricks" }, hand.tricks.map((trick, i) => {
       const words = trick.winner === null ? t("unfinished_trick")
         : t(trick.points === null ? "won_by_" : "won_by", { who: people.nick(trick.winner), points: trick.points });
       return h("figure", { class: "trick" }, h("figcaption", {}, h("b", {}, t("trick", { n: i + 1 })), " ", words), this.cross(trick),
