@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -176,6 +177,19 @@ def test_one_may_chat_between_hands_and_everywhere_where_the_rules_allow() -> No
     assert sent == {other(node, step): b"Well bid!" for step in (1, 2, 3)}
     nick = node.meeting.nick
     assert told(node, events.ChatMessage) == [events.ChatMessage(nick, "Well bid!")]
+
+
+def test_one_may_chat_where_no_hand_is_dealt_or_played() -> None:
+    node, _ = seated()
+    assert node.table is not None and node.table.state is not None
+    playing = node.table.state
+    for deal, hand, may in (
+        (None, None, True),
+        (playing.deal, None, False),
+        (None, playing.hand, False),
+    ):
+        node.table.replica.state = replace(playing, deal=deal, hand=hand)
+        assert node.may_chat == may
 
 
 def test_chat_is_heard_from_those_at_the_table_in_measure() -> None:

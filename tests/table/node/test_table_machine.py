@@ -100,6 +100,15 @@ def agreed(table: TableMachine) -> Agreement:
     return agreement
 
 
+def test_a_machine_neither_waits_for_its_player_nor_calls_unless_it_is_told_to() -> None:
+    table = simnet.make(1).tables[0]
+    plain = TableMachine(table.terms, table.me, 0.0)
+    assert not plain.turns.is_patient and not plain.searched_elsewhere
+    assert (plain._pending_claim.pause, plain._pending_claim.calls) == (0.0, False)
+    person = TableMachine(table.terms, table.me, 0.0, patient=True, pause=2.0)
+    assert person.turns.is_patient and person._pending_claim.pause == 2.0
+
+
 def test_a_claim_needs_a_hand() -> None:
     table = simnet.make(1).tables[0]
     with pytest.raises(LookupError):
