@@ -73,7 +73,6 @@ class Meeting:
         self._seeds: dict[bytes, bytes] = {}
         self._last_sent: ListHoldings | None = None
         self._clock = ReportClock(now)
-        self._is_waiting_long = False
         self._next_repeat = now
 
     def resume(self, begin: BeginRecord, agreement: Agreement | None, secrets: Secrets) -> None:
@@ -170,7 +169,7 @@ class Meeting:
                 elif not is_known and self.is_founder and self.list is not None:
                     # A member that signed under a list which this founder lost when it stopped.
                     self.guests.send(peer, self.list)
-        self._advance()
+        self._advance(now)
 
     def handle_timer(self, now: float) -> None:
         """Repeat every message that has not had its effect."""
@@ -178,7 +177,6 @@ class Meeting:
             return
         self._next_repeat = now + REPEAT
         current = self.list
-        self._is_waiting_long = self._clock.is_long(now)
         notice = self._clock.take_notice(now, self._waits(), self.is_founder)
         if notice is not None:
             self._out.emit(notice)
@@ -189,7 +187,7 @@ class Meeting:
             self.guests.send_join()
         if self.is_founder:
             self.guests.send_list()
-        self._advance()
+        self._advance(now)
         if current.is_complete:
             self._send_holdings(None)
             holding = self.consent.current
@@ -263,14 +261,14 @@ class Meeting:
 
     # Towards the agreement
 
-    def _advance(self) -> None:
+    def _advance(self, now: float) -> None:
         current = self.list
         if current is None or not current.is_complete or self._is_over:
             return
         linked = self.guests.linked
         others = [key for key in self.members if key != self.key.public]
         earlier = self.members.index(self.key.public)
-        for guest in current.guests[: len(current.guests) if self._is_waiting_long else earlier]:
+        for guest in current.guests[: len(current.guests) if self._clock.is_long(now) else earlier]:
             if guest.key in others and guest.key not in linked and guest.host:
                 self.guests.dial(guest)
         if all(key in linked for key in others) and self.guests.has_true_names(current):

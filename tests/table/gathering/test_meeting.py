@@ -19,7 +19,7 @@ from p2p304.table.player.keyring import SECRETS
 from p2p304.table.state import events
 from p2p304.table.state.events import WaitReason
 from p2p304.table.transition.successor import Ending
-from tests.support.table.gathering_bus import CHOSEN
+from tests.support.table.gathering_bus import CHOSEN, NICKS
 from tests.support.table.meetings import Hall
 
 
@@ -392,6 +392,9 @@ def test_those_who_stay_keep_their_seats_and_the_first_of_them_the_list(empty: i
     assert (here.hands, here.watch, here.dealer) == (3, "now", 2)
     with pytest.raises(LookupError):
         founder.choose(empty, 0.0)
+    wish = lobby_bytes(Join(NICKS[stay[1]], empty))
+    founder.receive(hall.keys[stay[1]], wish, hall.now)
+    assert founder.list == here
     with pytest.raises(LookupError):
         founder.go_on_without(hall.keys[stay[1]], 100.0)
     hall.link(4, stay[0])
