@@ -84,20 +84,20 @@ class Person:
         asyncio.get_running_loop().call_later(timer - HURRY, soon)
 
     def _about_gathering(self, line: str) -> TableIntent | None:
-        """Return what a line means for the player who keeps the list of a table that gathers."""
+        """Return what a line means about the other players of a table that gathers."""
         word, _, name = line.strip().partition(" ")
         meeting, name = self.session.node.meeting, name.strip()
         here = meeting.list
-        if here is None or self.session.node.table is not None or not meeting.is_founder:
+        if here is None or self.session.node.table is not None:
             return None
         visitor = visitor_words(meeting.admission).get(name)
-        guest = next((guest.key for guest in here.guests if guest.nick == name), None)
         match word:
             case "accept" | "refuse" if visitor is not None:
                 return Decide(visitor, word == "accept")
-            case "without" if guest is not None:
-                return GoOnWithout(guest)
-            case "bot" if not here.is_complete:
+            case "without":  # nobody's key is refused like that of a player who is not late
+                keys = [guest.key for guest in here.guests if guest.nick == name]
+                return GoOnWithout(keys[0] if keys else b"")
+            case "bot" if meeting.is_founder and not here.is_complete:
                 return AddBot()
         return None
 

@@ -12,6 +12,7 @@ import pytest
 from p2p304.app.bot_processes import BOT_NICKS
 from p2p304.frontends import bot_guests
 from p2p304.frontends.seated_player import SeatedPlayer
+from p2p304.frontends.text import Person
 from p2p304.rules.core.actions import Pass
 from p2p304.rules.core.errors import NotNow, RuleBroken
 from p2p304.rules.core.phrases import say
@@ -28,6 +29,7 @@ from p2p304.ui.narration.intents import (
     Sit,
     TableIntent,
 )
+from p2p304.ui.text.screen import TextScreen
 
 KEY = bytes(32)
 WISHES: dict[str, TableIntent] = {
@@ -54,14 +56,15 @@ def seated(home: Path, answer: Exception | None, *nicks: str) -> tuple[SeatedPla
 
         return take
 
-    guests = [SimpleNamespace(nick=nick) for nick in nicks]
+    guests = [SimpleNamespace(nick=nick, key=KEY) for nick in nicks]
     meeting = SimpleNamespace(
         guests=SimpleNamespace(requested_seat=None),
         list=SimpleNamespace(guests=guests),
-        admission=SimpleNamespace(passphrase=None),
+        admission=SimpleNamespace(passphrase=None, waiting={}),
+        is_founder=False,
     )
     session: Any = SimpleNamespace(
-        node=SimpleNamespace(meeting=meeting),
+        node=SimpleNamespace(meeting=meeting, table=None),
         config=SimpleNamespace(seat="", bind="127.0.0.1"),
         mesh=SimpleNamespace(port=1),
         store=DataFolder(home),
@@ -93,3 +96,14 @@ def test_an_invited_bot_gets_a_name_that_nobody_at_the_table_has(
     for _ in range(2):
         assert player.carry_out(AddBot()) is None
     assert started == list(BOT_NICKS[1:3])
+
+
+def test_text_mode_reads_wishes_about_others_while_a_table_gathers(tmp_path: Path) -> None:
+    """A player who may not go on without somebody is told why, whoever is named."""
+    player, asked = seated(tmp_path, NotNow(LATER), "Asha")
+    told: list[str] = []
+    person = Person(player.session, TextScreen("Bandu"), told.append, ExitStack())
+    for line in ("without Asha", "without Nobody"):
+        assert person.on_line(line)
+    assert asked == ["go_on_without"] * 2 and told == [str(LATER)] * 2
+    assert person.on_line("bot") and "not your turn" in told[-1]
