@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from p2p304.storage import json_files
@@ -22,6 +22,7 @@ NOON = datetime(2026, 4, 14, 12, tzinfo=UTC)
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
     lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=5,
 )
 
 
@@ -58,6 +59,7 @@ def test_what_was_written_is_read_as_it_was(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", FILES)
+@settings(max_examples=30)
 @given(st.data())
 def test_any_value_in_any_field_is_read_or_malformed(name: str, data: st.DataObject) -> None:
     written, again = FILES[name]
