@@ -55,18 +55,14 @@ class _Reading:
         self.hand, self.maker, self.seat, self.known = hand, maker, seat, known
         self.lying = 0 if indicator is None else indicator.bit
         self.mine = bits(cards) | self.lying
-        self.closed = hand.closed is True
         self.played = 0
         self.barred = [0] * hand.options.seats
         self.laid: list[int] = []
         self.trick: tuple[Put, ...] = ()
         self.spent = self.exhausted = 0
-        self.exhausts = hand.options.exhausted
-        self.number = 0
-        self.sure = hand.trump is not None or self.lying != 0
-        self.trumps = 1 << suit_of(self.lying) if self.lying else ALL_SUITS
-        if hand.trump is not None:
-            self.trumps = 1 << SUIT_NUMBER[hand.trump]
+        trump = hand.trump if indicator is None else indicator.suit
+        self.sure = trump is not None
+        self.trumps = ALL_SUITS if trump is None else 1 << SUIT_NUMBER[trump]
 
     def result(self) -> Knowledge:
         hand, seats = self.hand, self.hand.options.seats
@@ -81,7 +77,6 @@ class _Reading:
         hidden = hand.indicator_down and self.seat != self.maker
         ours = sum(1 << s for s in range(seats) if side(s) == side(self.seat))
         first = hand.closed is True and not hand.completed_tricks
-        present = first and not hand.plays
         return Knowledge(
             seat=self.seat,
             seats=seats,
@@ -98,8 +93,8 @@ class _Reading:
             trumps=self.trumps,
             spent=self.spent,
             exhausted=self.exhausted,
-            exhausts=self.exhausts,
-            first=present,
+            exhausts=hand.options.exhausted,
+            first=first and not hand.plays,
             opening=first and hand.must_show_early,
             lost=any(t.winner is not None and not ours >> t.winner & 1 for t in hand.tricks),
             leader=hand.leader,
@@ -111,8 +106,11 @@ class _Reading:
         if led is None:
             raise CapsError("a lead lies face up")
         lead = SUIT_NUMBER[led]
-        if trick.leader == self.maker:
-            self._maker_led(1 << lead)
+        maker_leads = trick.leader == self.maker
+        if maker_leads and self.number == 0 and self.hand.closed:
+            self.trumps &= ~(1 << lead)
+        if maker_leads:
+            self.spent |= self.exhausted & ~(1 << lead)
         puts = tuple(self._puts(trick, lead))
         if trick.winner is None:
             self.trick = puts
@@ -122,15 +120,9 @@ class _Reading:
                 self.laid.append(put.barred)
             elif play.down and not self.sure:
                 self.trumps &= ~(1 << suit_of(put.card))
-        alone = self.exhausts and trick.leader == self.maker
-        if alone and not any(trick.has_followed(put.seat) for put in puts[1:]):
+        alone = maker_leads and not any(trick.has_followed(put.seat) for put in puts[1:])
+        if alone and self.hand.options.exhausted:
             self.exhausted |= 1 << lead
-
-    def _maker_led(self, lead: int) -> None:
-        """What a lead by the trump maker tells: not a trump first, and ``exhausted.when``."""
-        if self.number == 0 and self.closed:
-            self.trumps &= ~lead
-        self.spent |= self.exhausted & ~lead
 
     def _puts(self, trick: Trick, lead: int) -> Iterator[Put]:
         for play in trick.plays:
@@ -138,7 +130,7 @@ class _Reading:
             card, cuts = play.card or known, play.indicator and play.down
             one = card.bit if card is not None else 0
             self.played |= one
-            if one == 0 or suit_of(one) != lead or cuts:
+            if one == 0 or suit_of(one) != lead:
                 self.barred[play.seat] |= 1 << lead
                 if play.indicator and known is not None:
                     self.trumps = 1 << SUIT_NUMBER[known.suit]
