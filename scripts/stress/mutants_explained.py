@@ -67,6 +67,11 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
         "pass",
     ): "a line that comes up again is left out for speed alone",
     (
+        "rules/caps/runs.py",
+        "self._fates[key] = found",
+        "pass",
+    ): "what has been found is remembered for speed alone",
+    (
         "rules/caps/solver.py",
         "failed.add(rest)",
         "pass",

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from p2p304.rules.caps import Knowledge, could_call
+from p2p304.rules.caps import Knowledge, could_call, find_order
 from p2p304.rules.caps.bitboard import SUIT_NUMBER, bits
 from p2p304.rules.caps.knowledge import Put
 from p2p304.rules.caps.moves import _packed
+from p2p304.rules.caps.solver import _Search
 from p2p304.rules.core.cards import Card, Suit, card
 
 
@@ -475,3 +476,33 @@ def test_unseen_cards_that_no_other_card_parts_are_interchangeable() -> None:
         return _packed(bits(cards(text)), fence)
 
     assert packed("JS TS 8S AH") == packed("9S KS 7S 7H") == bits(cards("9S KS 6S 6H"))
+
+
+@pytest.mark.parametrize(("hearts", "is_hopeless"), [("9H", True), ("JH", False)])
+def test_where_every_run_ends_beaten_there_is_no_hope(hearts: str, is_hopeless: bool) -> None:
+    """The jacks of clubs and diamonds win; the nine of hearts may lose to the jack."""
+    known = replace(
+        LYING,
+        mine=bits(cards(f"JC JD {hearts}")),
+        lying=0,
+        unseen=bits(cards("9C 9D AC AD AH TH KH QH" + (" JH" if is_hopeless else " 9H"))),
+        first=False,
+    )
+    search = _Search(known)
+    assert all(
+        search.is_hopeless(line.worlds, known.mine) is is_hopeless for line in search.start()
+    )
+
+
+@pytest.mark.parametrize(("trump", "order"), [(Suit.CLUBS, "JC JS"), (Suit.SPADES, "JS JC")])
+def test_of_several_orders_the_one_with_trumps_first_is_found(trump: Suit, order: str) -> None:
+    known = replace(
+        LYING,
+        mine=bits(cards("JS JC")),
+        lying=0,
+        unseen=bits(cards("9D AD TD KD 9H AH")),
+        room=(0, 2, 2, 2),
+        trumps=1 << SUIT_NUMBER[trump],
+        first=False,
+    )
+    assert find_order(known) == tuple(cards(order))
