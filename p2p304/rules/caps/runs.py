@@ -150,10 +150,9 @@ class Runs(Moves):
         for seat in range(self.seats):
             if seat == self.seat or not self.ours[seat]:
                 continue
-            if not self._most(worlds, seat, worlds.trump) and not self._lies(worlds, seat):
-                continue
             suits = ALL_SUITS & ~(worlds.barred >> 4 * seat)
-            least = sum(led) + 1 if self._lies(worlds, seat) else plain
+            lies = seat == self.maker and worlds.indicator == LIES
+            least = sum(led) + 1 if lies else plain
             if (worlds.room >> 4 * seat & 15) < least:
                 return False
             _add(places, suits, -plain)
@@ -171,9 +170,6 @@ class Runs(Moves):
                 _add(places, suits, -rest)
                 _add(places, suits & ~(1 << worlds.trump), rest)
         return is_placeable(suit_counts(worlds.pool), places)
-
-    def _lies(self, worlds: Worlds, seat: Seat) -> bool:
-        return seat == self.maker and worlds.indicator == LIES
 
 
 def _lowest(cards: int, number: int) -> int:

@@ -67,11 +67,6 @@ def check_claim(view: View, action: Claim) -> None:
         check_own(view, replace(action, indicator=view.indicator))
 
 
-def must_lead_trumps(view: View) -> bool:
-    """``exhausted.when``: the trump maker, on lead, must play the trumps left in hand."""
-    return own_card_checks.must_lead_trumps(view.hand, view.seat, view.cards, view.trump)
-
-
 def legal(view: View) -> tuple[Action, ...]:
     """Every action open to this seat now (claims and consequences apart), sorted as text."""
     if view.hand.turn != view.seat:
