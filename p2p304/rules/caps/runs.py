@@ -132,9 +132,8 @@ class Runs(Moves):
         taken = _lowest(trumps, need)
         after = worlds._replace(pool=worlds.pool & ~taken, room=worlds.room & ~(15 << 4 * seat))
         places = self.places(after)
-        either = min(led[suit], room - need)
-        _add(places, suits, either)
-        _add(places, suits & ~(1 << suit), room - need - either)
+        _add(places, suits, led[suit])
+        _add(places, suits & ~(1 << suit), room - need - led[suit])
         return self._partners_plain(worlds, places, led, False) and is_placeable(
             suit_counts(after.pool), places
         )
