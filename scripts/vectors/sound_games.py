@@ -27,6 +27,7 @@ from tests.support.cheats.games import (
     trump_maker,
     wishing,
 )
+from tests.support.hostile.fresh_games import fresh_net
 from tests.support.table import simnet, stacked
 from tests.support.table.leaving_games import MOMENTS, left, of_maker_again, of_second_inspected
 
@@ -42,7 +43,7 @@ def club(name: str, seed: int) -> simnet.Net:
     return net
 
 
-def closed(name: str, seed: int, **options: str) -> simnet.Net:
+def closed(name: str, seed: int, **options: str | int) -> simnet.Net:
     """One hand of a preset whose players bid low and play closed."""
     return simnet.make_closed(seed, rules=preset(name).override(options))
 
@@ -158,6 +159,18 @@ SOUND_GAMES: dict[str, tuple[Game, str]] = {
         "played out: an absent trump maker that was shown cards in two tricks",
     ),
     "absent-counting": (partial(left, MOMENTS["count"]), "played out: only the count is left"),
+    "caps-face-down": (
+        lambda: fresh_net("eight-32", 104)[0],
+        "a call of Caps ends the hand; the caller has a card face down, and counts nothing",
+    ),
+    "caps-early-down": (
+        lambda: fresh_net("pagat", 11)[0],
+        "an early call of Caps; the caller plays cards face down, and counts them without proofs",
+    ),
+    "short-tokens": (
+        partial(closed, "maharashtra", 3, tokens=1),
+        "four accounts: a player who stands alone cannot pay all",
+    ),
 }
 
 

@@ -21,8 +21,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from p2p304.crypto.group import Q, base, encode_scalar
+from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.absence_vote import PartingPlace, say
+from p2p304.log.chain import Chain
 from p2p304.log.entry import link_of, parse_entry, sign_entry, sign_receipt
 from p2p304.log.evidence import Evidence, of_broken_part, of_fork, of_split, of_two_words
 from p2p304.log.transcript import MAGIC, RawBlock, encode_block, encode_last, read_blocks
@@ -373,7 +376,26 @@ def evidence(caught: dict[str, tuple[Outcome, str]]) -> dict[str, Vector]:
         "beginning.evidence": (b"p2p305" + false[6:], "nothing", "W03", "another beginning"),
         "places.evidence": (same, "nothing", "E01", "two entries for different places"),
         "head.evidence": (bent, "nothing", "W03", "its head is broken"),
+        "second.evidence": (
+            replace(case, second=case.first).encode(),
+            "nothing",
+            "W03",
+            "a second message where none is due",
+        ),
+        "first-claim.evidence": (
+            claim_at_once(table.chain, outcome.net.tables[1].me.key),
+            "proven",
+            "S03",
+            "a claim on a receipt for the agreement; the log is empty",
+        ),
     }
+
+
+def claim_at_once(chain: Chain, key: SigningKey) -> bytes:
+    """Player 1 claims Caps on its receipt for the agreement."""
+    agreed = chain.entries[0]
+    receipt = sign_receipt(key, chain.table, 0, agreed.link, 1, "caps")
+    return EvidenceFile("claim", receipt.encode(), agreed.raw, MAGIC).encode()
 
 
 def boxes() -> dict[str, Vector]:
@@ -406,10 +428,41 @@ def boxes() -> dict[str, Vector]:
         receiver.me.secrets.hand(state.number).child(b"complaint"),
     )
     true = of_contradiction(table.chain, word).encode()
+    elsewhere = box_elsewhere(net, author, state.player_on(seat))
     return {
+        "box-elsewhere.evidence": (
+            elsewhere,
+            "proven",
+            "D13",
+            "a false box in an entry that does not follow the log",
+        ),
         "box.evidence": (false, "proven", "D13", "a sealed share that is not the one published"),
         "honest-box.evidence": (true, "nothing", "E01", "a sealed share as it was published"),
     }
+
+
+def box_elsewhere(net: simnet.Net, author: int, receiver: int) -> bytes:
+    """An entry for a far place, whose boxes hold other scalars than its shares are of."""
+    table, me = net.tables[author], net.tables[receiver]
+    state = me.state
+    if state is None:
+        raise LookupError("nobody shuffles here")
+    rng = Rng.from_seed(bytes(32))
+    r, secrets = rng.scalar(), [rng.scalar() for _ in range(3)]
+    points = [base(s) for s in secrets]
+    body: dict[str, Value] = {
+        "key": base(sum(secrets) % Q),
+        "knows": bytes(64),
+        "deck": [base(1)],
+        "proof": bytes(64),
+        "shares": [bytes(point) + encode_scalar(7) for point in points],
+        "ephemeral": base(r),
+        "ephemeral_knows": bytes(64),
+    }
+    chain = table.chain
+    entry = sign_entry(table.me.key, chain.table, 999, bytes(32), author, "shuffle", body)
+    word = complain(entry.raw, base(r), me.seat, me.me.secrets.box_key, rng.child(b"complaint"))
+    return of_contradiction(chain, word).encode()
 
 
 def broken_words() -> dict[str, Vector]:

@@ -49,7 +49,7 @@ export const wordSigned = (key, t, { absent, head, round, seq, table }, sig) =>
 
 // A receipt at a table whose log is known, up to L08
 export function checkReceiptAtTable(table, r) {
-  need(equal(r.table, table.name), "L01", "a receipt of another table");
+  need(equal(r.table, table.nameAt(r.seq)), "L01", "a receipt of another table");
   need(r.author < table.n, "L02", "its author does not sit at this table");
   need(receiptSigned(table.players[r.author].key, r), "L07", "its author has not signed it");
   const held = table.held[r.seq];

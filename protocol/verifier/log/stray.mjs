@@ -13,7 +13,7 @@ const isPlace = (v) => isInt(v, 0, 2 ** 32 - 1);
 
 export function takeEntryFrame(table, bytes) {
   const entry = readEntry(bytes);
-  need(equal(entry.table, table.name), "L01", "an entry of another table");
+  need(equal(entry.table, table.nameAt(entry.seq)), "L01", "an entry of another table");
   need(entry.author < table.n, "L02", "its author does not sit at this table");
   need(entrySigned(table.players[entry.author].key, entry), "L03", "its author has not signed it");
   table.takeEntry(entry);

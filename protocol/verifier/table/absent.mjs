@@ -20,6 +20,7 @@ export function partFrom(table, player, name) {
   const begun = hand !== null && allShuffled(hand);
   table.partedFrom = player;
   table.name = name;
+  table.namedFrom = table.seq;
   if (table.options.away === "playout" && begun) {
     table.absent = { player, seat: table.seatOf[player] };
     hand.rules = rulesParted(hand.rules);

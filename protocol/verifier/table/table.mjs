@@ -25,7 +25,7 @@ const KINDS = { shuffle, cut, unlock, relock, announce, caps, count, stand_in: s
 
 export class Table {
   constructor(observer = null) {
-    Object.assign(this, { observer, T: null, name: null, terms: null, options: null, players: [], n: 0, seq: 0, prev: ZEROS, lastAuthor: null,
+    Object.assign(this, { observer, T: null, name: null, namedFrom: null, terms: null, options: null, players: [], n: 0, seq: 0, prev: ZEROS, lastAuthor: null,
       claims: [], settled: true, nonces: [], boxKeys: [], seatOf: null, playerOf: null, code: null, match: null, hand: null, hands: [],
       held: [], absent: null, over: false, ended: false, last: null });
   }
@@ -77,12 +77,15 @@ export class Table {
   }
 
   checkLog(entry) {
-    need(equal(entry.table, this.name), "L01", "an entry of another table");
+    need(equal(entry.table, this.nameAt(entry.seq)), "L01", "an entry of another table");
     need(entry.author < this.n, "L02", "its author does not sit at this table");
     need(entrySigned(this.players[entry.author].key, entry), "L03", "its author has not signed it");
     need(entry.seq === this.seq, "L04", `an entry for place ${entry.seq}, not ${this.seq}`);
     need(equal(entry.prev, this.prev), "L05", "it follows another entry");
   }
+
+  // From the place of a parting on the table has another name
+  nameAt(seq) { return this.namedFrom !== null && seq >= this.namedFrom ? this.name : this.T; }
 
   checkTurn(entry) {
     const due = floor(this), claim = this.over ? null : claimThatCounts(this);

@@ -97,6 +97,13 @@ class PartsWithHalfASignature(Parting):
         return changed(ready(me), sig=bytes(32))
 
 
+class PartsWithoutReadies(Parting):
+    """A part that shows nobody's *ready*."""
+
+    def payload(self, me: TableMachine) -> bytes:
+        return changed(ready(me), t="part")
+
+
 class AsksForMoreThanToWatch(Watching):
     """A spectator's question with a second one in it."""
 

@@ -34,6 +34,12 @@ class Game:
 
 def fresh(name: str, seed: int) -> Game:
     """One game of this preset."""
+    net, told, absent = fresh_net(name, seed)
+    return Game(told, net.transcripts[1 if absent == 0 else 0], signing_keys(net))
+
+
+def fresh_net(name: str, seed: int) -> tuple[simnet.Net, str, int | None]:
+    """The table of that game, played to its end, what it is, and who left it."""
     rng = random.Random(f"{name} {seed}")
     rules = varied(preset(name), rng)
     hands = rng.choice((1, 1, 2, 3) if rules.seats <= 4 else (1, 1, 1, 2))
@@ -46,9 +52,8 @@ def fresh(name: str, seed: int) -> Game:
     if rules.away != "wait" and rng.random() < 0.8:
         absent = _leave(net, rng)
     net.run(seconds=60)
-    number = 1 if absent == 0 else 0
     changes = {k: v for k, v in rules.to_data().items() if preset(name).to_data()[k] != v}
-    return Game(f"{name} {seed} {changes} {style}", net.transcripts[number], signing_keys(net))
+    return net, f"{name} {seed} {changes} {style}", absent
 
 
 def signing_keys(net: simnet.Net) -> list[SigningKey]:
