@@ -132,6 +132,12 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
         ANY,
     ): "nobody checks the dates of a certificate",
     (
+        "net/mdns/probe.py",
+        "listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)",
+        ANY,
+    ): "SO_REUSEADDR does the same for sockets that hear a group",
+    ("net/mdns/txt_record.py", "return 3", "return 4"): "the last rank may have any greater number",
+    (
         "net/mdns/discovery.py",
         "_RESOLVE_MS = 3000",
         ANY,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import ipaddress
+import textwrap
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -59,8 +60,7 @@ class Found:
 
 def fingerprint(key: bytes) -> str:
     """Return an identity key's first 16 hex digits, in groups of four."""
-    digits = key.hex()[:16]
-    return " ".join(digits[i : i + 4] for i in range(0, 16, 4))
+    return " ".join(textwrap.wrap(key.hex()[:16], 4))
 
 
 def key_mark(key: bytes, salt: bytes) -> str:

@@ -368,3 +368,37 @@ def test_interfaces_are_followed_unless_they_were_chosen_and_an_address_is_told_
         await chosen.close()
 
     run(main())
+
+
+def test_a_change_of_interfaces_is_followed_at_once_and_a_failure_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """They change before the fourth look, and stay so."""
+    looks, followed, told = iter(range(100)), list[int](), list[str]()
+    looked: list[int] = []
+
+    def own() -> list[str]:
+        looked.append(next(looks))
+        return ["a"] if looked[-1] < 4 else ["a", "b"]
+
+    async def follow(zeroconf: object) -> None:
+        followed.append(looked[-1])
+        raise OSError("network is down")
+
+    async def bounded() -> None: ...
+
+    async def main() -> None:
+        made = Discovery(["127.0.3.1"], replace(LIMITS, look_around=0.0))
+        made.trouble = lambda sentence: told.append(str(sentence))
+        nothing: Any = Asked()
+        monkeypatch.setattr(mdns, "own_interfaces", own)
+        monkeypatch.setattr(made, "_zeroconf", nothing)
+        monkeypatch.setattr(made, "_follow_interfaces", follow)
+        monkeypatch.setattr(made, "_be_bounded", bounded)
+        keeping = asyncio.create_task(made._keep_up())
+        await until(lambda: looked and looked[-1] >= 8)
+        keeping.cancel()
+        await asyncio.gather(keeping, return_exceptions=True)
+
+    run(main())
+    assert followed == [4] and len(told) == 1 and "network is down" in told[0]
