@@ -30,7 +30,7 @@ class Seated:
     dealer: int
     code: str
     match: Match
-    drawn: bool = True
+    drawn: bool
     owners: tuple[str | None, ...] = ()
     """By seat: None for a person; for a bot its owner's nickname, empty if the owner does not play
     here."""

@@ -13,10 +13,7 @@ from dataclasses import dataclass
 
 from p2p304.crypto.group import IDENTITY, Element, Q, add, base
 from p2p304.crypto.rng import Rng
-from p2p304.crypto.sealing import BOX, seal, unseal
-
-SHARE = 32 + BOX
-"""Bytes of one share: the point S (32), then the box (32)."""
+from p2p304.crypto.sealing import seal, unseal
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +53,8 @@ def others(seat: int, seats: int) -> tuple[int, ...]:
 def share(
     key: Element, x: int, r: int, receivers: Sequence[Element], rng: Rng
 ) -> tuple[bytes, ...]:
-    """Split ``key`` = x*G among the receivers, sealed under the ephemeral secret r; each share has
-    `SHARE` bytes."""
+    """Split ``key`` = x*G among the receivers, sealed under the ephemeral secret r. Each share is the
+    point S (32 bytes), then the box (32)."""
     scalars = [rng.scalar() for _ in receivers[1:]]
     scalars.append((x - sum(scalars)) % Q)
     points = [base(s) for s in scalars]

@@ -26,7 +26,7 @@ PAGAT = preset("pagat")
 NICKS = ("Asha", "Bandu", "Chitra", "Dilan")
 MORE = ("Eshan", "Fathima", "Gayan", "Hema")
 MATCH = Match.start(PAGAT)
-SEATED = events.Seated(NICKS, (b"a", b"b", b"c", b"d"), 0, "MDM-3ZU", MATCH)
+SEATED = events.Seated(NICKS, (b"a", b"b", b"c", b"d"), 0, "MDM-3ZU", MATCH, True)
 Chooser = Callable[[View, tuple[Action, ...]], Action]
 
 
@@ -65,7 +65,7 @@ def evening(
     yield from (events.Members(nicks[: n + 1], count) for n in range(count))
     keys = tuple(bytes([97 + n]) for n in range(count))
     match = Match.start(options)
-    yield events.Seated(nicks, keys, 0, "MDM-3ZU", match)
+    yield events.Seated(nicks, keys, 0, "MDM-3ZU", match, True)
     yield events.HandBegan(1, 0)
     yield from _dealing(1, count)
     cards = list(options.pack.cards)

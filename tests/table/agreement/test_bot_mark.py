@@ -136,7 +136,8 @@ def test_text_mode_names_bots_and_their_owner() -> None:
             0,
             "ABC-DEF",
             Match(preset("pagat"), (11, 11), (0, 0), (0, 0)),
-            owners=(None, "Asha", "Asha", None),
+            True,
+            (None, "Asha", "Asha", None),
         )
     )
     assert "Bandu [bot] (East)" in lines[0]

@@ -51,7 +51,7 @@ def match_events(options: Options, seed: int) -> Iterator[tuple[Event, Match]]:
     """A whole match, or many hands of one: each event with the match before it."""
     match, dealer = Match.start(options), 0
     nicks = NICKS[: options.seats]
-    yield events.Seated(nicks, (b"",) * len(nicks), 0, "MDM-3ZU", match), match
+    yield events.Seated(nicks, (b"",) * len(nicks), 0, "MDM-3ZU", match, True), match
     for number in range(1, MOST_HANDS + 1):
         yield events.HandBegan(number, dealer), match
         played = hand_result(options, dealer, seed * 100 + number)
@@ -171,7 +171,7 @@ def test_lines_are_in_the_players_language(language: str) -> None:
 def test_an_offence_found_at_the_count_is_told_in_the_players_language() -> None:
     options = PRESETS["pagat"]
     match, teller = Match.start(options), Narrator("Asha", translation("ta"))
-    teller.lines(events.Seated(NICKS[:4], (b"",) * 4, 0, "MDM-3ZU", match))
+    teller.lines(events.Seated(NICKS[:4], (b"",) * 4, 0, "MDM-3ZU", match, True))
     why = say("The trump maker announced no trumps, but one of the face-down cards was a trump")
     offence = Offence(1, "announce.false", why, 9)
     played = hand_result(options, 0, 1)

@@ -30,7 +30,7 @@ from p2p304.ui.text.screen import Show, TextScreen
 
 PAGAT, LETTERS = preset("pagat"), Look(glyphs=False)
 SEATED = events.Seated(
-    ("Asha", "Bandu", "Chitra", "Dilan"), (b"",) * 4, 0, "ABC-DEF", Match.start(PAGAT)
+    ("Asha", "Bandu", "Chitra", "Dilan"), (b"",) * 4, 0, "ABC-DEF", Match.start(PAGAT), True
 )
 CARD = re.compile(r"\b((?:[2-9JQKA]|10)[SHDC])\b")
 
