@@ -87,6 +87,11 @@ class Chain:
         """Whether the receipts of all other players for the last entry are here."""
         return not self.missing()
 
+    @property
+    def settled_count(self) -> int:
+        """The number of places that are settled."""
+        return self.next_seq if self.is_settled else self.next_seq - 1
+
     def require_settled(self) -> None:
         """L06: every other player has receipted the last entry."""
         if not self.is_settled:

@@ -70,7 +70,7 @@ def of_contradiction(chain: Chain, evidence: Evidence) -> EvidenceFile:
 
     The transcript holds everything settled: it names the keys, and shows what the hand costs in
     which the fault was proven."""
-    whole = transcript(chain, max(1, chain.next_seq - (not chain.is_settled)))
+    whole = transcript(chain, chain.settled_count)
     return EvidenceFile(evidence.kind, evidence.first, evidence.second, whole)
 
 

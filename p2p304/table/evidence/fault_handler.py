@@ -69,7 +69,8 @@ class FaultHandler:
         proves nothing."""
         finding = share_complaint.judge(evidence, self._replica.chain, self._replica.state)
         self._send_proof(FrameKind.EVIDENCE, evidence.encode())
-        self._persist(evidence_file.of_contradiction(self._replica.chain, evidence))
+        if self._replica.chain.settled_count:  # else there is no table yet that a file could show
+            self._persist(evidence_file.of_contradiction(self._replica.chain, evidence))
         self._stop(Refused(finding.check, finding.sentence, finding.player), None)
 
     def refuse(self, refused: Refused, peer: bytes) -> None:

@@ -227,9 +227,8 @@ class PlayerAbsence:
     def _position(self) -> LogPosition:
         chain = self.table.chain
         signed = self.table.replica.signed_before(self.table.me.player)
-        settled = chain.next_seq if chain.is_settled else chain.next_seq - 1
         before = chain.entries[-1].entry.prev if chain.entries else chain.head
-        return LogPosition(chain.next_seq, chain.head, before, signed, settled)
+        return LogPosition(chain.next_seq, chain.head, before, signed, chain.settled_count)
 
     def _nick(self, player: int) -> str:
         return self.table.terms.players[player].nick

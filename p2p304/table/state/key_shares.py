@@ -53,8 +53,8 @@ def others(seat: int, seats: int) -> tuple[int, ...]:
 def share(
     key: Element, x: int, r: int, receivers: Sequence[Element], rng: Rng
 ) -> tuple[bytes, ...]:
-    """Split ``key`` = x*G among the receivers, sealed under the ephemeral secret r. Each share is the
-    point S (32 bytes), then the box (32)."""
+    """Split ``key`` = x*G among the receivers, sealed under the ephemeral secret r. Each share is
+    the point S (32 bytes), then the box (32)."""
     scalars = [rng.scalar() for _ in receivers[1:]]
     scalars.append((x - sum(scalars)) % Q)
     points = [base(s) for s in scalars]

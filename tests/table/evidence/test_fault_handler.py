@@ -130,6 +130,15 @@ def test_a_proven_fault_is_shown_to_all_and_kept_and_shown_to_those_who_come_lat
     assert out.effects() == [Send(OTHER, shown, payload)]
 
 
+def test_before_the_agreement_is_settled_a_fault_stops_the_table_and_no_file_is_kept() -> None:
+    table = simnet.make(1).tables[0]
+    assert table.chain.next_seq == 1 and not table.chain.is_settled
+    handler, out = made(table.replica)
+    shown, payload = contradiction(handler)
+    assert out.effects() == [Send(key, shown, payload) for key in TERMS.keys[1:]]
+    assert handler.stopped is not None and handler.stopped.finding.check == "E07"
+
+
 def test_a_complaint_about_a_box_proves_nothing_before_the_keys_for_boxes_are_there() -> None:
     evidence, state = Evidence(BOX, TABLE.chain.entries[1].raw, b""), TABLE.state
     assert state is not None and len(state.boxes) < state.seats

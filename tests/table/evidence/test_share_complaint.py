@@ -74,6 +74,13 @@ def test_only_an_entry_of_this_table_that_its_author_has_signed_is_complained_ab
         share_complaint.judge(evidence, recorded[1], of_liar)
 
 
+def test_an_entry_without_a_box_is_not_complained_about(recorded: Recorded) -> None:
+    evidence, chain, state = recorded
+    for entry in (chain.entries[0], chain.entries[-1]):
+        with pytest.raises(Refused, match=r"E01.*no box for that seat"):
+            share_complaint.judge(replace(evidence, first=entry.raw), chain, state)
+
+
 def test_a_complaint_that_cannot_be_read_is_no_evidence(recorded: Recorded) -> None:
     assert refusal(recorded, second=b"\x80") == "W03"
     assert refusal(recorded, second=recorded[0].second + b"\0") == "W03"
