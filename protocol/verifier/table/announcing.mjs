@@ -85,10 +85,10 @@ export function caps(table, entry) {
   for (const c of body.order) needCard(hand, c);
   for (const c of body.down) needCard(hand, c);
   const remaining = [...hand.slots[seat], ...(hand.indicator?.seat === seat ? [hand.indicator] : [])];
-  need(body.order.length === remaining.length && body.slots.length === remaining.length && new Set(body.slots).size === body.slots.length,
-    "P15", "the call does not open all remaining cards");
+  const places = remaining.map((s) => (s === hand.indicator ? -1 : s.place)), lying = downPlays(hand, seat);
+  need(body.order.length === places.length && body.slots.length === places.length && places.every((p) => body.slots.includes(p)) && body.down.length === lying.length,
+    "P15", "the call does not open all cards of the caller");
   const slots = body.slots.map((p) => needSlot(hand, seat, p));
-  const lying = downPlays(hand, seat);
   const all = [...lying, ...slots];
   checkMany(table, entry, "caps", all, [...body.down, ...body.order], body.proofs);
   for (const c of body.seen) needCard(hand, c);

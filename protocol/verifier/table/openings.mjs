@@ -40,14 +40,14 @@ export function checkOne(table, entry, word, slot, card, proof) {
   else checkOpen(table, entry, word, [slot], [card], proof);
 }
 
-// Several slots with a proof for each key (`count0` …): P07 for the number of cards and proofs, then P02.
+// Several slots with a proof for each key (`count0` …): P07 for the number of cards and proofs and for public cards, then P02.
 // `hiddenToo` slots are proved although they are public.
 export function checkMany(table, entry, word, slots, cards, proofs) {
   need(slots.length === cards.length, "P07", "another number of cards than is due");
   const named = new Map(slots.map((s, i) => [s, cards[i]]));
   const groups = byKey(slots.filter((s) => s.card === null));
   need(groups.length === proofs.length, "P07", "another number of proofs than there are keys");
-  for (const s of slots) if (s.card !== null) need(s.card === named.get(s), "P02", "another card than lies there");
+  for (const s of slots) if (s.card !== null) need(s.card === named.get(s), "P07", "another name than the card has that all know");
   groups.forEach((group, i) => checkOpen(table, entry, `${word}${i}`, group, group.map((s) => named.get(s)), proofs[i]));
 }
 
