@@ -6,13 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from p2p304.log.entry import Unverified, parse_entry, parse_receipt, sign_entry
+from p2p304.log.entry import Signed, Unverified, parse_entry, parse_receipt, sign_entry
+from p2p304.log.faults import Refused
 from p2p304.rules.play.view import legal
 from p2p304.rules.state.hand import Phase
 from p2p304.table.exchange.journal_records import PlaceRecord
 from p2p304.table.gathering.begin_record import JOURNAL
 from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.state import events
+from p2p304.table.transition.replica import Replica
 from p2p304.wire.effects import Persist, Send
 from p2p304.wire.framing import FrameKind
 from tests.support.table.paused import acted, copied, heard, paused, plain_choice, sent, written
@@ -176,6 +178,23 @@ def test_a_restarted_node_writes_an_entry_down_and_gives_its_receipt_later() -> 
         PlaceRecord(raw, None, other.chain.block(other.chain.next_seq - 2).receipts).encode()
     ]
     assert not [e for e in effects if isinstance(e, Send) and e.kind is FrameKind.RECEIPT]
+
+
+@pytest.mark.parametrize("guilty", [False, True])
+def test_a_refused_entry_stops_the_table_where_its_author_is_guilty(
+    guilty: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    net, author, other, raw = bid()
+    player = author.me.player if guilty else None
+
+    def refuse(replica: Replica, signed: Signed) -> None:
+        raise Refused("D17", "it cannot be judged", player)
+
+    monkeypatch.setattr(Replica, "judge", refuse)
+    seq = other.chain.next_seq
+    give(net, other, author, raw)
+    assert (other.stopped is not None) == guilty and other.chain.next_seq == seq
+    assert faults(other) == ["D17"]
 
 
 def test_progress_ends_the_wait_for_the_author() -> None:

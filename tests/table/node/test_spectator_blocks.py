@@ -7,8 +7,10 @@ from typing import Any, cast
 
 import pytest
 
+from p2p304.log.entry import sign_entry
 from p2p304.log.faults import Refused
-from p2p304.log.transcript import MAGIC
+from p2p304.log.transcript import MAGIC, encode_block, encode_last
+from p2p304.rules.variants.presets import preset
 from p2p304.table.node import spectator_machine, spectators
 from p2p304.table.node.spectator_machine import ASK_AFTER, ASK_EVERY, SpectatorMachine
 from p2p304.table.node.spectators import BATCH, MOST, Spectators, parse_watch, watch_bytes
@@ -16,6 +18,7 @@ from p2p304.table.transition.replay import Replay
 from p2p304.wire.effects import HangUp, Send
 from p2p304.wire.framing import FrameKind
 from tests.support.paths import TRANSCRIPTS
+from tests.support.table.paused import paused
 
 EVE = b"E" * 32
 
@@ -283,3 +286,27 @@ def test_the_end_of_a_table_is_the_last_block_once_more() -> None:
         give(whole, raw)
     assert whole.fault is None and whole.is_over and whole.transcript == ENDED
     assert [e.__class__.__name__ for e in whole.events()][-1] == "Parted"
+
+
+def test_a_spectator_that_has_seen_the_last_entry_settled_takes_the_end_in_its_place() -> None:
+    net, absent = paused(rules=preset("pagat").override({"away": "replace"}))
+    here, seq = net.tables[(absent.me.player + 1) % 4], absent.chain.next_seq
+    plain = [encode_block(here.chain.block(place)) for place in range(seq)]
+    net.agree(absent.me.player, seq)
+    end = encode_block(here.chain.block(seq - 1))
+    assert end != plain[-1]
+    machine, false = linked(), linked()
+    for raw in plain:
+        give(machine, raw)
+        give(false, raw)
+    assert (machine.is_over, machine.fault) == (False, None)
+    for raw in (end, end, plain[-1]):
+        give(machine, raw)
+    assert machine.fault is None and machine.is_over
+    assert machine.transcript == MAGIC + b"".join([*plain[:-1], end])
+    last, parts = here.chain.entries[seq - 1].entry, here.chain.block(seq - 1).parts
+    assert parts is not None
+    key, player = absent.me.key, absent.me.player
+    other = sign_entry(key, last.table, last.seq, last.prev, player, last.kind, {})
+    give(false, encode_last(other.raw, parts))
+    assert not false.is_over and "does not follow the last entry" in str(false.fault)
