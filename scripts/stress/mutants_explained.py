@@ -87,6 +87,11 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
         "pass",
     ): "where there is SO_REUSEPORT it does the same",
     (
+        "table/exchange/sync.py",
+        "self._questions = 0",
+        "self._questions = 1",
+    ): "the first question is asked after a change, from which they are counted",
+    (
         "table/node/own_turns.py",
         "self.last_written = -1",
         "self.last_written = -2",

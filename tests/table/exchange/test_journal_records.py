@@ -88,9 +88,10 @@ def test_a_journal_with_a_gap_or_another_form_is_none() -> None:
     refused(begin, *places[:2], b"\xff")
 
 
-def test_a_journal_leads_to_the_log_that_was_written_down() -> None:
+def test_a_journal_leads_to_the_log_that_was_written_down(monkeypatch: pytest.MonkeyPatch) -> None:
     journal = read_journal(records())
-    replica = Replica(journal.begin.terms)
+    replica, settled = Replica(journal.begin.terms), []
+    monkeypatch.setattr(Replica, "settle", lambda here: settled.append(here.chain.next_seq))
     happened, hand = replay_journal(replica, journal.past, tuple)
     chain, state = replica.chain, replica.state
     assert state is not None and hand == state.number
@@ -101,6 +102,7 @@ def test_a_journal_leads_to_the_log_that_was_written_down() -> None:
         if seq:
             assert chain.block(seq - 1).receipts == place.before
     assert any(isinstance(event, Seated) for event in happened)
+    assert settled == list(range(len(journal.past) + 1))  # the last receipt may be the own one
 
 
 def test_a_journal_that_holds_a_false_receipt_or_entry_is_not_taken_up() -> None:

@@ -66,6 +66,7 @@ def test_what_is_kept_for_places_that_are_past_is_dropped() -> None:
     for seq in (NEXT, NEXT + 1):
         buffer.keep_entry(AUTHOR, entry(1, seq), NEXT)
         buffer.keep_receipt(AUTHOR, receipt(seq=seq), NEXT)
+    assert len(buffer) == 4
     assert buffer.receipts_for(NEXT + 1) == [(AUTHOR, receipt(seq=NEXT + 1))]
     assert len(buffer) == 0
     buffer.keep_entry(AUTHOR, entry(1, NEXT + 1), NEXT)

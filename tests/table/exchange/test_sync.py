@@ -218,3 +218,13 @@ def test_a_peer_is_first_given_what_it_has_signed_itself_for_a_place_that_is_not
 def test_the_limits_on_answers_are_as_stated() -> None:
     limits = (sync.ANSWER_MOST, sync.ANSWER_RATE, sync.ANSWER_COST, sync.BATCH)
     assert limits == (1048576, 262144, 256, 64)
+
+
+def test_the_allowance_grows_from_the_last_answer_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    size = len(table().chain.entries[0].raw)
+    monkeypatch.setattr(sync, "ANSWER_MOST", size + sync.ANSWER_COST)
+    monkeypatch.setattr(sync, "ANSWER_RATE", float(size + sync.ANSWER_COST))
+    catch_up, out = made()
+    assert given(Have(0, ()), catch_up, out, 100.0) == ["e0"]
+    assert given(Have(0, ()), catch_up, out, 100.5) == []
+    assert given(Have(0, ()), catch_up, out, 101.5) == ["e0"]

@@ -327,6 +327,14 @@ def test_a_player_whose_link_is_lost_is_missed_and_one_that_is_back_is_told_all(
     assert not [e for e in node.effects() if isinstance(e, Send) and e.kind is FrameKind.SYNC]
 
 
+def test_a_visitor_asks_its_founder_as_soon_as_they_are_linked() -> None:
+    node = alone()
+    node.meeting.join(STRANGER, 0.0)
+    assert node.effects() == []
+    node.link_up(STRANGER, "Eve", "host", 8, 0.5)
+    assert [e.kind for e in node.effects() if isinstance(e, Send)] == [FrameKind.LOBBY]
+
+
 def test_a_link_that_comes_or_goes_is_known_to_the_meeting() -> None:
     node = alone()
     node.link_up(STRANGER, "Eve", "host", 8, 3.0)

@@ -20,6 +20,7 @@ from p2p304.rules.variants.presets import preset
 from p2p304.table.exchange.journal_records import PlaceRecord
 from p2p304.table.exchange.sync import sync_bytes
 from p2p304.table.gathering.begin_record import TRANSCRIPT
+from p2p304.table.node import table_machine
 from p2p304.table.node.presence import NOTICE_TIMES
 from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.node.table_waits import TableWaits
@@ -113,6 +114,16 @@ def test_a_claim_needs_a_hand() -> None:
     table = simnet.make(1).tables[0]
     with pytest.raises(LookupError):
         table.act(acts.Spoilt(0), 0.0)
+
+
+def test_a_player_who_claims_in_its_turn_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, table = paused()
+    table.events()
+    monkeypatch.setattr(table_machine, "check_claim", lambda view, claim: None)
+    claim = acts.Spoilt(table.seat)
+    table.act(claim, 1.0)
+    assert table._pending_claim._action is claim
+    assert len(heard(table, events.YourTurn)) == 1
 
 
 def test_what_a_player_has_signed_elsewhere_is_found_among_the_pending_messages() -> None:
