@@ -117,3 +117,9 @@ def test_any_bytes_are_a_chat_message_or_refused(raw: bytes) -> None:
         assert chat_bytes(parse_chat(raw)) == raw
     except Refused as refused:
         assert refused.finding.check == "W09"
+
+
+def test_a_message_has_two_hundred_characters_at_most() -> None:
+    assert chat_bytes("x" * 201) == b"x" * 200 and parse_chat(b"x" * 200) == "x" * 200
+    with pytest.raises(Refused, match="W09"):
+        parse_chat(b"x" * 201)

@@ -65,6 +65,18 @@ def test_a_second_record_for_the_last_place_replaces_the_first(least: int) -> No
     assert read_journal([begin, *places[:seq], without]).past[seq].receipt is None
 
 
+def test_another_entry_for_the_last_place_replaces_the_first_under_another_name_alone() -> None:
+    begin, *places = records()
+    last = fields(places[2])
+    raw = last["entry"]
+    assert isinstance(raw, bytes)
+    entry = fields(raw)
+    refused(begin, *places[:3], encode({**last, "entry": encode({**entry, "sig": bytes(64)})}))
+    other = encode({**entry, "table": bytes(32)})
+    read = read_journal([begin, *places[:3], encode({**last, "entry": other})])
+    assert [place.entry for place in read.past][2:] == [other]
+
+
 def test_a_journal_with_a_gap_or_another_form_is_none() -> None:
     begin, *places = records()
     refused()

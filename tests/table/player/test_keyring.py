@@ -16,6 +16,7 @@ from p2p304.table.proofs.statements import Binding
 from p2p304.table.state import deal as dealing
 from p2p304.table.state.deal import SeatSlots, Slot
 from p2p304.table.transition.replica import Replica
+from p2p304.wire.canonical import decode
 from p2p304.wire.effects import Persist
 from p2p304.wire.outbox import Outbox
 from tests.support.table import simnet
@@ -125,3 +126,8 @@ def test_the_record_is_written_when_it_changes_and_erased_when_a_fault_stops_the
     assert [e.data for e in out.effects() if isinstance(e, Persist)] == [b""]
     kept.update(is_stopped=True)
     assert out.effects() == []
+
+
+def test_a_record_has_the_version_that_older_programs_wrote() -> None:
+    record = decode(made().record())
+    assert isinstance(record, dict) and (record["v"], record["t"]) == (1, "secrets")
