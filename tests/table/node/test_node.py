@@ -173,8 +173,8 @@ def test_one_may_chat_between_hands_and_everywhere_where_the_rules_allow() -> No
     node, _ = seated(rules=preset("pagat").override({"chat": "open"}))
     node.chat(" Well  bid! ")
     assert node.table is not None
-    sent = {e.peer: e.payload for e in node.effects() if isinstance(e, Send)}
-    assert sent == {other(node, step): b"Well bid!" for step in (1, 2, 3)}
+    sent = {(e.peer, e.kind, e.payload) for e in node.effects() if isinstance(e, Send)}
+    assert sent == {(other(node, step), FrameKind.TALK, b"Well bid!") for step in (1, 2, 3)}
     nick = node.meeting.nick
     assert told(node, events.ChatMessage) == [events.ChatMessage(nick, "Well bid!")]
 

@@ -1,0 +1,23 @@
+"""The limits and times of a node are those that SPEC.md states ("Limits")."""
+
+from __future__ import annotations
+
+from p2p304.table.node import debts, node, notices, player_absence, spectator_machine, spectators
+
+
+def test_what_a_player_is_told_is_bounded() -> None:
+    assert (notices.MOST, notices.EVERY, notices.AGAIN, notices.REMEMBERED) == (8, 15, 60, 256)
+    assert node.PROPOSAL_INTERVAL == 2
+
+
+def test_links_and_early_messages_are_bounded() -> None:
+    assert (node.IDLE, node.MAX_EARLY, node.THINKING) == (15, 16, 2)
+
+
+def test_absences_are_voted_on_in_their_time() -> None:
+    assert (debts.ANSWER_TIME, player_absence.REPEAT) == (5, 2)
+
+
+def test_spectators_are_bounded() -> None:
+    assert (spectators.MOST, spectators.BATCH) == (50, 16)
+    assert (spectator_machine.ASK_EVERY, spectator_machine.QUIET) == (1, 30)
