@@ -66,7 +66,6 @@ def _joined(addresses: Sequence[str]) -> socket.socket:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if hasattr(socket, "SO_REUSEPORT"):
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-        listening.setblocking(False)
         listening.bind(("", PORT))
         for address in addresses:
             member = socket.inet_aton(GROUP) + socket.inet_aton(address)

@@ -14,6 +14,7 @@ def test_the_question_is_which_services_there_are() -> None:
     asked = DNSIncoming(probe.QUESTION)
     assert asked.valid and asked.is_query() and asked.id == asked.flags == 0
     assert asked.num_questions == 1 and asked.answers() == []
+    assert asked.num_authorities == asked.num_additionals == 0
     question = asked.questions[0]
     assert (question.name, question.type, question.class_, question.unique) == (
         "_services._dns-sd._udp.local.",

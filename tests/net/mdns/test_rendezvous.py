@@ -225,6 +225,22 @@ def test_after_a_rest_mdns_is_closed_and_whoever_opened_it_meanwhile() -> None:
     run(main())
 
 
+def test_closing_ends_a_search_that_cannot_begin() -> None:
+    class Failing(Recorded):
+        async def start(self) -> None:
+            raise OSError("no network")
+
+    async def main() -> None:
+        async with node(0) as one:
+            meeting = Rendezvous(Failing(), one.mesh, lambda: OWN, BRISK)
+            meeting.missing([MISSING])
+            await asyncio.sleep(0.01)
+            async with asyncio.timeout(1.0):
+                await meeting.close()
+
+    run(main())
+
+
 def test_all_members_look_for_each_other_whoever_dialled_first(tmp_path: Path) -> None:
     def ignore(event: Event) -> None: ...
 
