@@ -97,6 +97,8 @@ def test_caps_is_called_with_every_face_down_card_the_caller_knows() -> None:
     laid: tuple[tuple[int, int, Card], ...] = ((0, W, card("8H")),)
     assert refused(hand, acts.Caps(E, order, (), card("JS"))) == "caps.known"
     assert apply(hand, acts.Caps(E, order, laid, card("JS"))).caps is not None
+    for wrong in (order[:-1], (*order, card("7H")), (*order[:-1], card("6S"))):
+        assert refused(hand, acts.Caps(E, wrong, laid, card("JS"))) == "caps.order"
     others = tuple(card(name) for name in ["AD", "TD", "KD", "QD", "8D", "7D", "9D"])
     assert refused(hand, acts.Caps(N, others, laid)) == "caps.known"
 
