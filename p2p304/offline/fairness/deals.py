@@ -51,16 +51,26 @@ def read_deals(data: bytes) -> TableDeals | None:
     """Verify a transcript and return its deals, None if the seats were never drawn. Raises
     Unreadable, or Refused at the first false entry."""
     replay = Replay(data)
-    for _ in replay:
-        pass
+    # A hand that ends in its shuffle, since a player left, has a record too, but was not dealt.
+    dealt, is_cut = list[bool](), False
+    for entry in replay:
+        is_cut = is_cut or entry.kind == "cut"
+        if len(entry.state.records) > len(dealt):
+            dealt.append(is_cut)
+        if entry.state.deal is not None:
+            is_cut = entry.state.deal.cut is not None
     state = replay.state
-    return None if state is None or not state.seating else deals_of(state)
+    return None if state is None or not state.seating else _deals(state, dealt)
 
 
-def deals_of(state: TableState) -> TableDeals:
-    """Return the deals of a table from its last public state."""
+def _deals(state: TableState, dealt: list[bool]) -> TableDeals:
+    """Return the deals of a table from its last public state, of its finished hands those that
+    were dealt."""
     rules, players = state.terms.rules, [state.terms.players[p] for p in state.seating]
-    hands = [DealtHand(one.dealer, shown_cards(one.hand)) for one in state.records]
+    finished = zip(state.records, dealt, strict=True)
+    hands = [
+        DealtHand(one.dealer, shown_cards(one.hand)) for one, was_dealt in finished if was_dealt
+    ]
     # From the cut on, somebody may have read a card, and may have left because of it.
     if state.deal is not None and state.deal.cut is not None:
         hands.append(DealtHand(state.dealer, None))

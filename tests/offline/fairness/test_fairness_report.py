@@ -47,7 +47,8 @@ def test_a_transcript_gives_its_deals() -> None:
     ("name", "seen"),
     [
         ("unfinished", []),  # it ends before a cut
-        ("ended", [False]),  # the others ended the table after the cut
+        ("ended", []),  # the others ended the table before all had shuffled
+        ("lost", [False]),  # the others ended the table after the cut
         ("rejected", [False, True]),  # a first batch under 15 points
         ("spoilt", [False, True]),
         ("caps-early", [True]),  # the count opens what a claim left unplayed
