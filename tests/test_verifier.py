@@ -8,8 +8,10 @@ A sample, for the sake of time; `scripts/dev verifier` compares all of protocol/
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -71,3 +73,14 @@ def test_it_judges_fresh_games_and_their_mutants_as_the_audit_does() -> None:
     assert done.counted.total() == 80
     assert {"sound", "not sound S02", "not sound G01"} <= set(done.counted)
     assert [(what, first, second) for what, _, first, second in done.differ] == []
+
+
+def test_its_page_counts_cards_as_fairness_does() -> None:
+    done = subprocess.run(
+        ["node", "--test", VERIFIER / "page" / "fairness.test.mjs"],
+        capture_output=True,
+        text=True,
+        timeout=180,
+        env={**os.environ, "PYTHON": sys.executable},
+    )
+    assert done.returncode == 0, done.stdout[-8000:] + done.stderr

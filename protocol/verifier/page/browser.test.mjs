@@ -127,6 +127,30 @@ test("two files of which one goes on from the other", async () => {
   assert.deepEqual((await verdicts()).map((v) => v.verdict), ["sound", "sound", "not sound"]);
 });
 
+test("several sound files: fairness in numbers, reached with keys", async () => {
+  await judged([protocol("transcripts/good.304"), protocol("transcripts/closed.304")]);
+  await page.focus(".fairness > summary");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".fairness table");
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const [code, words] of [["ta", ta], ["si", si], ["en", en]]) {
+    await page.selectOption("#language", code);
+    assert.equal(await page.textContent(".fairness > summary"), words.fairness);
+    await page.click(".fairness > summary");
+    await page.waitForSelector(".fairness table");
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 360, code);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const tables = await page.$$eval(".fairness table", (list) => list.map((one) => `${one.dataset.of} ${one.dataset.by} ${one.querySelectorAll("tbody tr").length}`));
+  assert.deepEqual(tables, ["place", "seat"].flatMap((by) => ["J", "9", "S", "H", "D", "C"].map((of) => `${of} ${by} 4`)));
+  const text = await page.textContent(".fairness");
+  for (const words of ["Tables: 2. Hands dealt: 2; seen: 2.", "Too few hands for bands: 40 are needed.", "A count within its band proves nothing."]) assert.ok(text.includes(words), words);
+  assert.equal((await page.$$eval('[data-of="J"][data-by="seat"] td:nth-child(3)', (cells) => cells.map((c) => Number(c.textContent)))).reduce((a, b) => a + b), 8);
+  assert.equal(await page.$$eval(".fairness svg", (list) => list.every((one) => one.getAttribute("aria-hidden") === "true")), true);
+  await judged(protocol("transcripts/good.304"));
+  assert.equal(await page.locator(".fairness").count(), 0);
+});
+
 test("the bar moves, the page answers, and stop stops", async () => {
   await page.setInputFiles("#file", LONG);
   await page.waitForFunction(() => document.getElementById("bar").value > 0);

@@ -1,6 +1,7 @@
 // The page: takes files, has the worker judge them, and shows what it found.
 
 import { h, name } from "./dom.mjs";
+import { fairness } from "./fairness_view.mjs";
 import { FileView, outcome, verdictWord } from "./file_view.mjs";
 import { choose, language, languages, number, preferred, t, text } from "./words.mjs";
 
@@ -102,7 +103,7 @@ function show() {
 
 function summary() {
   return h("section", { class: "summary" }, h("h2", {}, t("several", { n: files.length })),
-    h("ul", {}, files.map((f, i) => h("li", { class: outcome(f) }, h("a", { href: `#file-${i}` }, name(f.name)), " ", h("b", {}, verdictWord(f))))));
+    h("ul", {}, files.map((f, i) => h("li", { class: outcome(f) }, h("a", { href: `#file-${i}` }, name(f.name)), " ", h("b", {}, verdictWord(f))))), fairness(files));
 }
 
 let toldAt = 0;

@@ -49,6 +49,22 @@ export default {
   continues_missing: "This table goes on from an earlier one. Without that file, what the players began with rests on their word.",
   evidence_table: "The table of the evidence", evidence_what: "What the evidence consists of", evidence_first: "First message", evidence_second: "Second message",
 
+  // fairness in numbers
+  fairness: "Fairness in numbers",
+  fairness_what: "This counts where the cards went at all sound tables, and compares with honest deals. Such counts can find gross faults, such as a random number generator that always gives the same numbers. They cannot show that a player knew cards, that partners whispered, or that one deal was honest. A count within its band proves nothing. The proofs already show that every player only permuted and locked the pack.",
+  fairness_unseen: "A hand is seen if every card of it was shown. Which hands are seen depends on their cards, so the seen hands alone are no fair sample: even honest deals do not keep to what is expected of them. The bands make no guess. They hold whatever the unseen hands were. Give all your tables: a choice of them is no fair sample.",
+  fairness_of: "{seats} seats, {cards} cards: {games}",
+  fairness_hands: "Tables: {tables}. Hands dealt: {dealt}; seen: {seen}.",
+  fairness_few: "Too few hands for bands: {needed} are needed.",
+  fairness_inside: "Every count that has a band is within it.",
+  fairness_outside: "Counts outside their bands: {n}. Honest deals bring this in at most one of 1,000 collections.",
+  fairness_tests: "This page tests nothing beyond the bands. The command p2p304 fairness counts more, and makes tests of uniformity. It has more bands, which are therefore a little wider.",
+  fairness_seats: "left out: this page counts tables of four or more players.",
+  fairness_minimal: "left out: its players agreed on shuffle=minimal, which keeps part of the order.",
+  fairness_copy: "left out: a second copy of a table.",
+  by_place: "by place after the dealer", by_seat: "by seat", of_by: "{of} {by}", place_n: "Place {n}", the_dealer: "Dealer", rank_J: "jacks", rank_9: "nines",
+  fair_count: "count", fair_expected: "expected", fair_band: "band", fair_from_to: "{least} to {most}", fair_no_band: "none", fair_out: "(outside)",
+
   // table and players
   players: "Players",
   table: "Table {name}",
