@@ -25,6 +25,9 @@ function keyTables(bytes) {
   return tables;
 }
 
+// Whether these bytes are a public key: a point of the prime-order group in its one encoding, not the identity
+export const isKey = (bytes) => keyTables(bytes) !== null;
+
 export function verifyBytes(key, message, signature) {
   const minusA = keyTables(key);
   if (minusA === null || !(signature instanceof Uint8Array) || signature.length !== 64) return false;

@@ -6,10 +6,15 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { audit, handsBegun } from "./audit.mjs";
 import { fromHex, littleEndian, toHex } from "./bytes.mjs";
-import { decode } from "./canonical.mjs";
+import { decode, encode } from "./canonical.mjs";
 import { Stream } from "./crypto/stream.mjs";
 import { judgeVector } from "./crypto/vectors.mjs";
 import * as rfc from "./crypto/rfc.mjs";
+import { alike } from "./gathering/alike.mjs";
+import { judgeGathering } from "./gathering/judge.mjs";
+import { listed, tableOf } from "./gathering/list.mjs";
+import { bytesOrNull, gatheringReader, HANDSHAKE_DIALER, HANDSHAKE_LISTENER, honestGathering } from "./gathering/vectors.mjs";
+import { judgeAsDialer, judgeAsListener } from "./handshake/judge.mjs";
 import { digest } from "./hashes.mjs";
 import { readBlocks } from "./log/container.mjs";
 import { judgeEvidence } from "./log/evidence.mjs";
@@ -101,10 +106,48 @@ for (const v of json("continued/index.json"))
   test(`continued ${v.file}`, () => assert.equal(refusalOf(() => checkContinues(replayed("continued/ended.304"), replayed(`continued/${v.file}`))), v.check));
 
 let context = null;
+const LOBBY = 4;
 for (const v of json("messages/index.json"))
-  test(`message ${v.file}`, (t) => {
+  test(`message ${v.file}`, () => {
+    const frame = bytes(`messages/${v.file}`);
+    if (frame[0] === LOBBY) {
+      const reader = gatheringReader(v.to, (file) => bytes(`messages/${file}`));
+      return assert.equal(judgeGathering(reader, frame.slice(1)), v.check);
+    }
     context ??= replayed("messages/context.304");
-    const got = judgeMessage(context, v, bytes(`messages/${v.file}`));
-    if (got === undefined) return t.skip("not implemented: this kind of message");
-    assert.equal(got, v.check);
+    assert.equal(judgeMessage(context, v, frame), v.check);
   });
+
+for (const v of json("handshakes/index.json"))
+  test(`handshake ${v.file}`, () =>
+    assert.equal(judgeAsDialer(HANDSHAKE_DIALER, fromHex(v.cert), fromHex(v.greeting), bytesOrNull(v.answer)), v.check));
+
+test("handshake: the hello that Mirrors sends back, as its listener reads it", () => {
+  const mirrors = json("handshakes/index.json").find((v) => v.file.endsWith(" Mirrors"));
+  assert.equal(judgeAsListener(HANDSHAKE_LISTENER, fromHex(mirrors.cert), fromHex(mirrors.answer)), null);
+});
+
+test("gathering: an honest one is accepted", () => {
+  for (const { reader, word, bytes } of honestGathering(json("presets.json").presets.pagat, ["Asha", "Bandu", "Chitra", "Dilan"]))
+    assert.equal(judgeGathering(reader, bytes), null, word);
+});
+
+test("gathering: what is signed of a list", () => {
+  const people = decode(fromHex(json("labelled_hashes.json").hashes.find((h) => h.label === "p2p304 list").parts[0]));
+  const { people: guests, ...rest } = people;
+  const list = { ...rest, t: "seated", sig: new Uint8Array(64), guests: guests.map((g) => ({ ...g, host: "h", port: 1 })) };
+  assert.deepEqual(encode(listed(list)), encode(people));
+});
+
+test("gathering: the table that follows from a list", () => {
+  const { parts, hash } = json("labelled_hashes.json").hashes.find((h) => h.label === "p2p304 table");
+  const { players, v, ...rest } = decode(fromHex(parts[0]));
+  const guests = players.map(({ pledge, ...who }) => ({ ...who, host: "h", port: 1 }));
+  const list = { ...rest, t: "seated", opening: new Uint8Array(16), number: 1, sig: new Uint8Array(64), guests };
+  assert.equal(toHex(tableOf(list, players.map((p) => p.pledge))), hash);
+});
+
+test("gathering: names that are alike", () => {
+  for (const [a, b] of [["Asha", "asha"], ["As ha", "Asha"], ["Asha", "\u0410sha"], ["Ilan", "llan"], ["Straße", "STRASSE"]]) assert.ok(alike(a, b), `${a} ${b}`);
+  for (const [a, b] of [["Asha", "Ashan"], ["Bandu", "Banda"], ["අමර", "අමල"]]) assert.ok(!alike(a, b), `${a} ${b}`);
+});

@@ -1,5 +1,5 @@
 // Messages outside a transcript, as frames (SPEC.md part 4): the check that refuses one at a table whose log is known, null
-// if none does, undefined for kinds that this verifier does not judge (gathering, handshakes).
+// if none does, undefined for kinds that are judged elsewhere: gathering/judge.mjs, handshake/judge.mjs.
 
 import { decode, hasFields, isInt } from "../canonical.mjs";
 import { equal } from "../bytes.mjs";

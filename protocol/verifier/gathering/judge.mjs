@@ -1,0 +1,69 @@
+// The check that refuses a message of the gathering (a LOBBY frame's payload; SPEC.md part 3, Gathering and Passphrase), or
+// null. What a message means depends on who reads it, so the reader is given:
+// {role: "founder" | "visitor" | "guest" | "member", me: {key, nick, bot?}, peers: [{key, nick}], peer: {key, nick} (the
+//  sender), founder: the key of the list's keeper, list and first: see checkHeld}.
+// A message that does not concern the reader's role is passed over: no number of SPEC.md refuses it.
+
+import { concat, equal } from "../bytes.mjs";
+import { isKey, verify } from "../signatures.mjs";
+import { need, Refusal } from "../refusal.mjs";
+import { checkJoin, checkList } from "./list.mjs";
+import { readLobby } from "./messages.mjs";
+
+const pledgeOf = (held) => held.subarray(0, 32);
+
+// What a member holds of the complete list: pledges and signatures fit the list and are signed by their authors (W20), and
+// nobody has pledged twice for it (W22).
+// `list`: {digest, keys, table: (pledges) => identifier}; `first`: the pledge of each guest that this node took first, by
+// number, its own included. A message about a list that has not come is kept, not refused: it can be judged only later.
+function checkHeld(list, first, held) {
+  if (!equal(held.list, list.digest)) return;
+  checkFits(list, held);
+  checkSigned(list, held);
+  held.pledges.forEach((p, i) => need(p.length === 0 || !first[i] || equal(first[i], pledgeOf(p)), "W22", `guest ${i} has pledged twice for one list`));
+}
+
+function checkFits({ keys }, held) {
+  const n = keys.length, all = held.pledges.every((p) => p.length > 0);
+  need(held.pledges.length === n && held.assents.length === n, "W20", "not a pledge and a signature for every guest");
+  need(held.lacks.every((i) => i < n), "W20", "it lacks a guest who is not on the list");
+  need((held.table.length > 0) === all, "W20", "a table without all pledges, or all pledges without a table");
+  need(all || held.assents.every((a) => a.length === 0), "W20", "signatures under a table that does not follow yet");
+}
+
+function checkSigned({ digest, keys, table }, held) {
+  held.pledges.forEach((p, i) =>
+    need(p.length === 0 || verify(keys[i], "p2p304 pledged", concat(digest, pledgeOf(p)), p.subarray(32)), "W20", `guest ${i} has not signed its pledge`));
+  if (held.table.length === 0) return;
+  need(equal(table(held.pledges.map(pledgeOf)), held.table), "W20", "the table does not follow from list and pledges");
+  held.assents.forEach((a, i) => need(a.length === 0 || verify(keys[i], "p2p304 assent", held.table, a), "W20", `guest ${i} has not signed the agreement`));
+}
+
+const LETTERS = { founder: 0x41, visitor: 0x42 };
+
+// An exchange is a letter and a point of the prime-order group in its one encoding, not the identity, which is what SPEC.md
+// also asks of a public key. The letter says whose side it is, so that nobody can reflect what it got. `side` has sent this one.
+function checkExchange(side, exchange) {
+  need(exchange.length === 33 && exchange[0] === LETTERS[side], "W10", `it is not the ${side}'s side of the exchange`);
+  need(isKey(exchange.subarray(1)), "W10", "the exchange is no point of the group");
+}
+
+function take(reader, m) {
+  const founder = reader.role === "founder";
+  switch (m.t) {
+    case "join": return founder ? checkJoin(reader.peer, m) : undefined;
+    case "key": return founder ? checkExchange("visitor", m.exchange) : undefined;
+    case "locked": return founder ? undefined : checkExchange("founder", m.exchange);
+    case "seated": return founder ? undefined : checkList(reader, m);
+    case "held": return reader.list ? checkHeld(reader.list, reader.first, m) : undefined;
+    default: return undefined;
+  }
+}
+
+export function judgeGathering(reader, payload) {
+  try { take(reader, readLobby(payload)); } catch (error) {
+    if (error instanceof Refusal) return error.check;
+    throw error;
+  }
+  return null;
+}

@@ -1,0 +1,65 @@
+// For tests: who reads the vectors of protocol/messages and protocol/handshakes. Their indexes name the reader by one word or
+// not at all, so everything here was gathered from the vectors themselves; guesses are marked.
+
+import { ed25519 } from "@noble/curves/ed25519";
+import { concat, equal, fromHex, utf8 } from "../bytes.mjs";
+import { encode } from "../canonical.mjs";
+import { digest } from "../hashes.mjs";
+import { listDigest, tableOf } from "./list.mjs";
+import { readLobby } from "./messages.mjs";
+
+const seed = (n) => new Uint8Array(32).fill(n);
+const seeded = (n) => ed25519.getPublicKey(seed(n));
+const ASHA = { key: seeded(1), nick: "Asha" };
+const EVE = { key: seeded(2), nick: "Eve" };
+
+// `frame(file)` gives a vector's bytes
+export function gatheringReader(to, frame) {
+  const asha = { role: to, me: ASHA, peers: [EVE], peer: EVE };
+  if (to === "founder") return { ...asha, founder: ASHA.key };
+  if (to !== "member") return { ...asha, role: to ?? "visitor", founder: EVE.key };
+  // The members' list is in no vector, only its digest; the keys are those under which the pledges of the next two vectors
+  // verify (a guess: Ed25519 seeds 1, 2, 5, 6). These pledges stand for what the member took first. The identifier that
+  // follows from them is the one of the vector whose fault is a signature, since the list is not there to compute it.
+  const whole = readLobby(frame("SignsTheAgreementFalsely.bin").slice(1));
+  const pledges = whole.pledges.map((p) => p.subarray(0, 32));
+  const same = (others) => others.every((p, i) => equal(p, pledges[i]));
+  const list = { digest: whole.list, keys: [1, 2, 5, 6].map(seeded), table: (others) => (same(others) ? whole.table : new Uint8Array(32)) };
+  return { ...asha, founder: ASHA.key, list, first: pledges };
+}
+
+// Every handshake is read by Asha, who dials Bandu. Her nonce is the one of her own hello, which the vector Mirrors sends back.
+export const HANDSHAKE_DIALER = { key: seeded(1), nonce: new Uint8Array(32).fill(0x64), dialled: seeded(2) };
+export const HANDSHAKE_LISTENER = { key: seeded(2), nonce: new Uint8Array(32).fill(0x6c) };
+export const bytesOrNull = (hex) => (hex === null ? null : fromHex(hex));
+
+// An honest gathering, made here because every vector of a gathering is one that is refused: without it a judge that refuses
+// everything would pass. The first name keeps the list, the second reads it; then both hold everything.
+const sign = (n, label, bytes) => ed25519.sign(concat(utf8(label), Uint8Array.of(0), bytes), seed(n));
+
+export function honestGathering(rules, names) {
+  const guests = names.map((nick, i) => ({ key: seeded(i + 1), nick, host: "192.0.2.7", port: 4304 + i }));
+  const bot = { owner: seeded(1), sig: sign(1, "p2p304 bot", guests[2].key) };
+  guests[2].bot = bot;
+  const list = { t: "seated", opening: seed(7).slice(0, 16), number: 5, name: "Friday", rules, hands: 3, guests };
+  list.sig = sign(1, "p2p304 list", listDigest(list));
+  const pledges = guests.map((g, i) => digest("p2p304 pledge", g.key, seed(100 + i)));
+  const table = tableOf(list, pledges);
+  const held = {
+    t: "held", list: listDigest(list), table, lacks: [1, 3],
+    pledges: pledges.map((p, i) => concat(p, sign(i + 1, "p2p304 pledged", concat(listDigest(list), p)))),
+    assents: guests.map((_, i) => sign(i + 1, "p2p304 assent", table)),
+  };
+  const half = { ...held, table: new Uint8Array(), pledges: held.pledges.map((p, i) => (i % 2 ? p : new Uint8Array())), assents: guests.map(() => new Uint8Array()), lacks: [] };
+  const [me, peers] = [{ key: guests[1].key, nick: names[1] }, [{ key: guests[0].key, nick: names[0] }]];
+  const known = { digest: held.list, keys: guests.map((g) => g.key), table: (all) => tableOf(list, all) };
+  const reader = { role: "member", me, peers, peer: peers[0], founder: guests[0].key, list: known, first: pledges };
+  const founder = { role: "founder", me: peers[0], peers: [], peer: { key: guests[2].key, nick: names[2] }, founder: guests[0].key };
+  const point = (letter) => concat(Uint8Array.of(letter), seeded(9));
+  const messages = [
+    [founder, { t: "join", nick: names[2], bot, seat: 3 }], [founder, { t: "key", exchange: point(0x42), proof: seed(0) }],
+    [reader, list], [reader, held], [reader, half], [reader, { ...half, list: seed(1) }], [reader, { t: "full", why: "the table is full" }],
+    [reader, { t: "locked", exchange: point(0x41) }], [reader, { t: "unlocked", proof: seed(0) }],
+  ];
+  return messages.map(([who, m]) => ({ reader: who, word: m.t, bytes: encode(m) }));
+}
