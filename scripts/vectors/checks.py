@@ -69,6 +69,7 @@ def trips() -> dict[str, list[str]]:
     from tests.support.cheats.receipts import FALSE_RECEIPTS, PlaysOverAClaim
     from tests.support.hostile.damaged_transcripts import DAMAGES
     from tests.support.hostile.false_boxes import FALSE_BOXES
+    from tests.support.hostile.false_dialers import FALSE_DIALERS
     from tests.support.hostile.false_gatherings import FALSE_GATHERINGS
     from tests.support.hostile.false_words import FALSE_WORDS
     from tests.support.hostile.foreign_words import NO_WORDS
@@ -90,6 +91,7 @@ def trips() -> dict[str, list[str]]:
         *NUISANCES,
         *NO_WORDS,
         *IMPOSTORS,
+        *FALSE_DIALERS,
         SaysNothing,
         *FALSE_GATHERINGS,
     ]

@@ -41,6 +41,7 @@ from p2p304.wire.bodies import Shuffle, body_value, schema
 from p2p304.wire.canonical import Value
 from p2p304.wire.framing import FrameKind
 from scripts.vectors.forged import SEED, first, flipped, forged
+from scripts.vectors.handshakes import rows
 from scripts.vectors.neighbouring_checks import neighbouring_checks
 from scripts.vectors.sound_games import sound_transcripts
 from scripts.vectors.two_faults import two_faults
@@ -49,7 +50,7 @@ from tests.support.cheats.agreement import ENDING, FALSE_ENDS, GoesOnRicher, par
 from tests.support.cheats.games import GAMES
 from tests.support.cheats.harness import Outcome, all_cheats, outcomes
 from tests.support.cheats.receipts import FALSE_RECEIPTS, over_a_claim, told_falsely
-from tests.support.hostile import false_words, impostors
+from tests.support.hostile import false_words
 from tests.support.hostile.damaged_transcripts import raw_block
 from tests.support.hostile.false_boxes import FALSE_BOXES, sharing, with_false_box
 from tests.support.hostile.false_gatherings import FALSE_GATHERINGS
@@ -637,27 +638,9 @@ def first_block(terms: Terms, keys: list[SigningKey]) -> bytes:
 
 
 def handshakes(folder: Path) -> None:
-    """What the listener says to the dialer of tests/support/hostile/impostors.py, in
-    hexadecimal."""
+    """Handshakes with an honest dialer and an honest listener."""
     folder.mkdir(exist_ok=True)
-    said: list[tuple[str, str | None, bytes, bytes, bytes | None, str]]
-    said = [("Bandu", None, impostors.CERT, *impostors.told(impostors.Impostor), "honest")]
-    for kind in impostors.IMPOSTORS:
-        said.append(
-            (kind.__name__, kind.check, kind.cert, *impostors.told(kind), str(kind.__doc__))
-        )
-    index = [
-        {
-            "file": f"index.json {name}",
-            "check": check,
-            "cert": cert.hex(),
-            "greeting": greeting.hex(),
-            "answer": None if answer is None else answer.hex(),
-            "comment": comment,
-        }
-        for name, check, cert, greeting, answer, comment in said
-    ]
-    (folder / "index.json").write_text(json.dumps(index, indent=1) + "\n")
+    (folder / "index.json").write_text(json.dumps(rows(), indent=1) + "\n")
 
 
 def write(folder: Path, files: dict[str, Vector]) -> None:

@@ -17,6 +17,7 @@ from p2p304.crypto.signing import SigningKey
 from p2p304.log.absence_vote import PART, READY, STAY, PartingPlace, say
 from p2p304.log.entry import sign_entry, sign_receipt
 from p2p304.log.transcript import encode_last
+from p2p304.net.links.handshake import Handshake, Role
 from p2p304.rules.core.cards import PACKS
 from p2p304.rules.variants.presets import preset
 from p2p304.table.agreement import terms as agreement
@@ -103,6 +104,9 @@ def use_every_label() -> dict[bytes, dict[str, Any]]:
     bot_mark(KEYS[0], KEYS[1].public)
     Secrets(bytes([0x50]) * 32, table).record()
     _exchange(True).finish(_exchange(False).message)
+    listener = Handshake(KEYS[1], NICKS[1], 3040, Role.LISTENER, LINK, NONCES[1])
+    dialer = Handshake(KEYS[0], NICKS[0], 3040, Role.DIALER, LINK, NONCES[0])
+    dialer.receive(listener.opening() or b"")
     founder = _exchange(True)
     founder.finish(_exchange(False).message)
     _ = founder.proof

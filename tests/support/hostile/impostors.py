@@ -64,13 +64,18 @@ class Impostor:
 
 def told(kind: type[Impostor]) -> tuple[bytes, bytes | None]:
     """What an impostor says to Asha: its greeting, its answer."""
-    asha, impostor = dialer(kind.cert), kind()
+    impostor = kind()
     greets = impostor.greets()
+    hello = hello_to(greets, kind.cert)
+    return greets, None if hello is None else impostor.answers(hello)
+
+
+def hello_to(greets: bytes, cert: bytes) -> bytes | None:
+    """What Asha says to a greeting; None if she refuses it."""
     try:
-        hello = answer(asha, greets)
+        return answer(dialer(cert), greets)
     except HandshakeRefused:
-        return greets, None
-    return greets, impostor.answers(hello)
+        return None
 
 
 def meet(asha: Handshake, greets: bytes, answers: bytes | None) -> Peer | None:
