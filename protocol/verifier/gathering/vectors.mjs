@@ -28,9 +28,7 @@ export function gatheringReader(to, frame) {
   return { ...asha, founder: ASHA.key, list, first: pledges };
 }
 
-// Every handshake is read by Asha, who dials Bandu. Her nonce is the one of her own hello, which the vector Mirrors sends back.
-export const HANDSHAKE_DIALER = { key: seeded(1), nonce: new Uint8Array(32).fill(0x64), dialled: seeded(2) };
-export const HANDSHAKE_LISTENER = { key: seeded(2), nonce: new Uint8Array(32).fill(0x6c) };
+export const handshakeReader = ({ key, nonce, dialled, admits }) => ({ key: fromHex(key), nonce: fromHex(nonce), dialled: dialled && fromHex(dialled), admits });
 export const bytesOrNull = (hex) => (hex === null ? null : fromHex(hex));
 
 // An honest gathering, made here because every vector of a gathering is one that is refused: without it a judge that refuses

@@ -17,9 +17,10 @@ function readHandshake(bytes, sender) {
   need(bytes.length <= MAX_HELLO, "N01", "a message of the handshake is too long");
   let m;
   try { m = decode(bytes); } catch (error) { throw new Refusal("N01", error.message); }
-  need(isMap(m) && isInt(m.v, 0, 2 ** 32 - 1) && ROLES.includes(m.role), "N01", "no message of a handshake");
+  need(isMap(m), "N01", "no message of a handshake");
   need(m.v === 1, "N06", "the other speaks another version");
-  need(m.role === sender, "N02", "the other plays our own role");
+  need(m.role === sender || !ROLES.includes(m.role), "N02", "the other plays our own role");
+  need(m.role === sender, "N01", "no role of a handshake");
   return m;
 }
 
@@ -30,7 +31,7 @@ function checkGreeting(m) {
 function checkIdentity(m) {
   need(isKey(m.key), "N01", "the key is no key");
   need(isName(m.nick), "N01", "the nickname cannot be shown");
-  need(isInt(m.port, 0, 65535) && isBytes(m.sig, 64), "N01", "port or signature is malformed");
+  need(isInt(m.port, 0, 65535) && m.sig instanceof Uint8Array, "N01", "port or signature is malformed");
 }
 
 function checkHello(m) {
@@ -66,11 +67,14 @@ export const judgeAsDialer = (dialer, cert, greeting, answer) => checkOf(() => {
   need(verify(m.key, LABEL, encode(signed), m.sig), "N05", "the listener's signature does not verify");
 });
 
-// `listener`: {key, nonce}. It has dialled nobody, so N04 does not arise; nor N09, which is its own choice.
+// `listener`: {key, nonce, admits}. It has dialled nobody, so N04 does not arise. Its own key comes last: the holder of that key
+// has proven it, and may be told.
 export const judgeAsListener = (listener, cert, hello) => checkOf(() => {
   const m = readHandshake(hello, "dialer");
   checkHello(m);
-  need(!equal(m.key, listener.key) && !equal(m.nonce, listener.nonce), "N03", "the other shows our own key or nonce");
+  need(!equal(m.nonce, listener.nonce), "N03", "the other shows our own nonce");
   const signed = { cert, dialer: m.key, dialer_nonce: m.nonce, listener_nonce: listener.nonce, role: "dialer" };
   need(verify(m.key, LABEL, encode(signed), m.sig), "N05", "the dialer's signature does not verify");
+  need(listener.admits, "N09", "this listener does not admit the dialer");
+  need(!equal(m.key, listener.key), "N03", "the other shows our own key");
 });
