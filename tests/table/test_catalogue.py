@@ -3,6 +3,7 @@ numbered check, naming its seat; all agree, and the evidence convinces by itself
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 import pytest
@@ -21,14 +22,15 @@ def results() -> dict[type[Cheat], Outcome]:
 
 
 def test_the_catalogue_is_large_and_every_cheat_gets_its_chance() -> None:
-    assert len(CHEATS) >= 80
+    assert len(CHEATS) > 200
     assert all(cheat.__module__ in {module.__name__ for module in CATALOGUE} for cheat in CHEATS)
     assert not [cheat.__name__ for cheat in CHEATS if cheat not in results()]
 
 
 def test_the_specification_counts_them_rightly() -> None:
     text = (ROOT / "SPEC.md").read_text(encoding="utf-8")
-    assert f"`tests/support/cheats/*.py` hold {len(CHEATS)} ways to cheat" in text
+    told = re.search(r"`tests/support/cheats/\*\.py` hold more than (\d+) ways to cheat", text)
+    assert told is not None and len(CHEATS) > int(told[1])
 
 
 @pytest.mark.parametrize("cheat", CHEATS, ids=lambda cheat: cheat.__name__)
