@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from p2p304.crypto.rng import Rng
 from p2p304.log.faults import Refused
+from p2p304.table.agreement.terms import digest
 from p2p304.table.gathering.passphrase import MOST, Exchange, WrongPassphrase
+from tests.support.paths import ROOT
 
 FOUNDER, VISITOR = bytes(32), bytes([1]) * 32
 
@@ -71,3 +75,18 @@ def test_the_own_message_is_refused() -> None:
     side = Exchange("jak", FOUNDER, VISITOR, True, Rng.from_seed(bytes(32)).bytes)
     with pytest.raises(Refused, match="W10"):
         side.finish(side.message)
+
+
+def test_the_example_of_the_specification_is_what_both_sides_compute() -> None:
+    section = (ROOT / "SPEC.md").read_text(encoding="utf-8").split("\n### Passphrase\n")[1]
+    shown = dict(re.findall(r"^\| (.+?) \| `([0-9a-f]+)` \|$", section, re.MULTILINE))
+    keys = bytes([1]) * 32, bytes([2]) * 32
+    founder = Exchange("red lotus", *keys, True, lambda size: (2).to_bytes(size, "big"))
+    visitor = Exchange("red lotus", *keys, False, lambda size: (3).to_bytes(size, "big"))
+    founder.finish(visitor.message)
+    visitor.finish(founder.message)
+    assert shown["founder's `exchange`"] == founder.message.hex()
+    assert shown["visitor's `exchange`"] == visitor.message.hex()
+    assert shown["founder's `proof`"] == founder.proof.hex()
+    assert shown["visitor's `proof`"] == visitor.proof.hex()
+    assert founder.proof == digest(b"p2p304 passphrase", bytes.fromhex(shown["key"]), b"founder")
