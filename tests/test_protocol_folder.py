@@ -55,7 +55,7 @@ def test_every_single_message_is_refused_by_its_check() -> None:
     assert len(index) > 10
     for vector in index:
         data = (folder / vector["file"]).read_bytes()
-        if "to" in vector:
+        if vector["to"] != "player":
             assert refused_by(reader_of(vector["to"]), data[1:]) == vector["check"]
             continue
         if FrameKind(data[0]) in READERS:

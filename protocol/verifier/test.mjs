@@ -111,7 +111,7 @@ for (const v of json("messages/index.json"))
   test(`message ${v.file}`, () => {
     const frame = bytes(`messages/${v.file}`);
     if (frame[0] === LOBBY) {
-      const reader = gatheringReader(v.to, (file) => bytes(`messages/${file}`));
+      const reader = gatheringReader(v, (file) => bytes(`messages/${file}`));
       return assert.equal(judgeGathering(reader, frame.slice(1)), v.check);
     }
     context ??= replayed("messages/context.304");

@@ -40,6 +40,7 @@ from p2p304.table.transition.certificate import Certificate
 from p2p304.wire.bodies import Shuffle, body_value, schema
 from p2p304.wire.canonical import Value
 from p2p304.wire.framing import FrameKind
+from scripts.vectors import gathering
 from scripts.vectors.forged import SEED, first, flipped, forged
 from scripts.vectors.handshakes import rows
 from scripts.vectors.neighbouring_checks import neighbouring_checks
@@ -543,29 +544,33 @@ def messages(folder: Path) -> None:
                         "file": f"{nuisance.__name__}.bin",
                         "check": nuisance.check,
                         "without": nuisance.without,
+                        "to": "player",
                         "comment": nuisance.__doc__,
                     }
                 )
     for word in NO_WORDS:
-        raw = bytes([word.kind]) + word().payload(net.tables[2])
-        (folder / f"{word.__name__}.bin").write_bytes(raw)
+        payload = word().payload(net.tables[2])
+        (folder / f"{word.__name__}.bin").write_bytes(bytes([word.kind]) + payload)
+        of_gathering = word.kind is FrameKind.LOBBY
         index.append(
             {
                 "file": f"{word.__name__}.bin",
                 "check": word.check,
                 "without": False,
+                **(gathering.context("visitor", payload) if of_gathering else {"to": "player"}),
                 "comment": word.__doc__,
             }
         )
+    (folder / gathering.LIST).write_bytes(bytes([FrameKind.LOBBY]) + gathering.the_list())
     for attack in FALSE_GATHERINGS:
-        raw = bytes([FrameKind.LOBBY]) + attack().payload()
-        (folder / f"{attack.__name__}.bin").write_bytes(raw)
+        payload = attack().payload()
+        (folder / f"{attack.__name__}.bin").write_bytes(bytes([FrameKind.LOBBY]) + payload)
         index.append(
             {
                 "file": f"{attack.__name__}.bin",
                 "check": attack.check,
                 "without": False,
-                "to": attack.to,
+                **gathering.context(attack.to, payload),
                 "comment": attack.__doc__,
             }
         )

@@ -1,8 +1,8 @@
-// For tests: who reads the vectors of protocol/messages and protocol/handshakes. Their indexes name the reader by one word or
-// not at all, so everything here was gathered from the vectors themselves; guesses are marked.
+// For tests: who reads the vectors of protocol/messages and protocol/handshakes. Their indexes name the reader
+// and what it holds.
 
 import { ed25519 } from "@noble/curves/ed25519";
-import { concat, equal, fromHex, utf8 } from "../bytes.mjs";
+import { concat, fromHex, utf8 } from "../bytes.mjs";
 import { encode } from "../canonical.mjs";
 import { digest } from "../hashes.mjs";
 import { listDigest, tableOf } from "./list.mjs";
@@ -10,22 +10,17 @@ import { readLobby } from "./messages.mjs";
 
 const seed = (n) => new Uint8Array(32).fill(n);
 const seeded = (n) => ed25519.getPublicKey(seed(n));
-const ASHA = { key: seeded(1), nick: "Asha" };
-const EVE = { key: seeded(2), nick: "Eve" };
+const person = ({ key, nick }) => ({ key: fromHex(key), nick });
+const pledgeIn = (hex) => (hex === "" ? null : fromHex(hex).subarray(0, 32));
 
-// `frame(file)` gives a vector's bytes
-export function gatheringReader(to, frame) {
-  const asha = { role: to, me: ASHA, peers: [EVE], peer: EVE };
-  if (to === "founder") return { ...asha, founder: ASHA.key };
-  if (to !== "member") return { ...asha, role: to ?? "visitor", founder: EVE.key };
-  // The members' list is in no vector, only its digest; the keys are those under which the pledges of the next two vectors
-  // verify (a guess: Ed25519 seeds 1, 2, 5, 6). These pledges stand for what the member took first. The identifier that
-  // follows from them is the one of the vector whose fault is a signature, since the list is not there to compute it.
-  const whole = readLobby(frame("SignsTheAgreementFalsely.bin").slice(1));
-  const pledges = whole.pledges.map((p) => p.subarray(0, 32));
-  const same = (others) => others.every((p, i) => equal(p, pledges[i]));
-  const list = { digest: whole.list, keys: [1, 2, 5, 6].map(seeded), table: (others) => (same(others) ? whole.table : new Uint8Array(32)) };
-  return { ...asha, founder: ASHA.key, list, first: pledges };
+// The reader of one row of the index of protocol/messages; `frame(file)` gives a file's bytes
+export function gatheringReader(row, frame) {
+  const [me, peer] = [person(row.reader), person(row.sender)];
+  const reader = { role: row.to, me, peers: [peer], peer, founder: fromHex(row.founder) };
+  if (row.to !== "member") return reader;
+  const list = readLobby(frame(row.list).slice(1));
+  const known = { digest: listDigest(list), keys: list.guests.map((g) => g.key), table: (pledges) => tableOf(list, pledges) };
+  return { ...reader, list: known, first: row.pledges.map(pledgeIn) };
 }
 
 export const handshakeReader = ({ key, nonce, dialled, admits }) => ({ key: fromHex(key), nonce: fromHex(nonce), dialled: dialled && fromHex(dialled), admits });

@@ -179,11 +179,13 @@ class PledgeOfAnotherList(FalseGathering):
 
     check, to = "W20", "member"
 
+    @staticmethod
+    def pledge() -> Pledge:
+        return Pledge.make(FALSE, bytes(32), bytes(32))
+
     def payload(self) -> bytes:
-        other = Pledge.make(FALSE, bytes(32), bytes(32))
-        return lobby_bytes(
-            ListHoldings(gathered().digest, (None, other, None, None), b"", (None,) * 4, ())
-        )
+        pledges = (None, self.pledge(), None, None)
+        return lobby_bytes(ListHoldings(gathered().digest, pledges, b"", (None,) * 4, ()))
 
 
 class HoldsForTooFew(FalseGathering):
@@ -284,6 +286,14 @@ def members() -> tuple[SigningKey, ...]:
     return (HONEST, FALSE, *(SigningKey.from_seed(bytes([n]) * 32) for n in (5, 6)))
 
 
+def held_before(held: ListHoldings) -> tuple[Pledge | None, ...]:
+    """The pledges that an honest member holds before it takes these: its own, and the other's first
+    unless the message brings that one, or everybody's. What is held is not verified again."""
+    brings_first = held.table or held.pledges[1:2] == (PledgeOfAnotherList.pledge(),)
+    first = None if brings_first else pledge(FALSE)
+    return (pledge(HONEST, pledge_of(HONEST.public, bytes(32))), first, None, None)
+
+
 def member(raw: bytes) -> None:
     """An honest member takes what another one holds; it has pledged, and so has the other."""
     out = Outbox[Event]()
@@ -292,8 +302,10 @@ def member(raw: bytes) -> None:
     held = parse_lobby(raw)
     assert isinstance(held, ListHoldings)
     consent.pledge(lambda: bytes(32))
-    first = ListHoldings(held.list, (None, pledge(FALSE), None, None), b"", (None,) * 4, ())
-    if not held.table and held.pledges[1] != Pledge.make(FALSE, bytes(32), bytes(32)):
+    own, *others = held_before(held)
+    assert consent.current is not None and consent.current.pledges == {HONEST.public: own}
+    if any(others):
+        first = ListHoldings(held.list, (None, *others), b"", (None,) * 4, ())
         consent.take(FALSE.public, first)
     consent.take(FALSE.public, held)
     for told in out.events():

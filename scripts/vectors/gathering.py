@@ -1,0 +1,51 @@
+"""What the index of protocol/messages says of a message of a gathering: who reads and sends it, and
+what its reader holds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from p2p304.table.gathering.begin_record import BeginRecord
+from p2p304.table.gathering.messages import PLEDGE_FORM, ListHoldings, lobby_bytes, parse_lobby
+from tests.support.hostile.false_gatherings import FALSE, HONEST, gathered, held_before
+
+LIST = "members.list"
+"""File of the complete list that a member holds."""
+
+
+def the_list() -> bytes:
+    return lobby_bytes(gathered())
+
+
+def context(to: str, payload: bytes) -> dict[str, Any]:
+    """The fields of a row beside file, check and comment."""
+    if to == "member":
+        return _of_member(payload)
+    founder = HONEST if to == "founder" else FALSE
+    return _people(to, "Asha", "Eve", founder.public)
+
+
+def _people(to: str, reader: str, sender: str, founder: bytes) -> dict[str, Any]:
+    return {
+        "to": to,
+        "reader": {"key": HONEST.public.hex(), "nick": reader},
+        "sender": {"key": FALSE.public.hex(), "nick": sender},
+        "founder": founder.hex(),
+    }
+
+
+def _of_member(payload: bytes) -> dict[str, Any]:
+    held = parse_lobby(payload)
+    if not isinstance(held, ListHoldings):
+        raise TypeError("a member reads what others hold")
+    first = [b"" if each is None else PLEDGE_FORM.write(each) for each in held_before(held)]
+    here, whole = gathered(), [each for each in held.pledges if each is not None]
+    is_whole = len(whole) == len(here.guests)
+    people = (guest.nick for guest in here.guests)
+    return {
+        **_people("member", next(people), next(people), here.guests[0].key),
+        "list": LIST,
+        "digest": here.digest.hex(),
+        "pledges": [each.hex() for each in first],
+        "table": BeginRecord(here, tuple(whole)).terms.table.hex() if is_whole else None,
+    }
