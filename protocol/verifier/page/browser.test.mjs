@@ -149,6 +149,7 @@ test("several sound files: fairness in numbers, reached with keys", async () => 
   assert.equal(await page.$$eval(".fairness svg", (list) => list.every((one) => one.getAttribute("aria-hidden") === "true")), true);
   await judged(protocol("transcripts/good.304"));
   assert.equal(await page.locator(".fairness").count(), 0);
+  assert.equal(await page.textContent(".winner"), en.hands_played, "agreed hands have no winner");
 });
 
 test("the bar moves, the page answers, and stop stops", async () => {

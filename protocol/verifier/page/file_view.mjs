@@ -128,7 +128,9 @@ export class FileView {
   match() {
     const { file } = this, { hands, end } = file;
     const box = h("section", { class: "match" }, h("h3", {}, t("match")),
-      end !== null && end.winner !== null && end.over ? h("p", { class: "winner" }, t("winner", { who: this.people.side(this.people.accounts[end.winner]) })) : null,
+      end === null || !end.over ? null
+        : end.winner !== null ? h("p", { class: "winner" }, t("winner", { who: this.people.side(this.people.accounts[end.winner]) }))
+        : end.partedFrom === null ? h("p", { class: "winner" }, t("hands_played")) : null,
       hands.some((hand) => hand.tokens) ? this.tokens() : null, this.beginning());
     this.addHands(box, 0);
     return box;

@@ -43,7 +43,7 @@ function ended(match) {
   const best = Math.max(...tokens), none = Math.min(...tokens) <= 0;
   const byTokens = { across: none, bank: none, points: best >= options.tokens, session: false }[options.match];
   const over = byTokens || (match.hands > 0 && match.played >= match.hands);
-  return { ...match, over, winner: over ? tokens.indexOf(best) : null };
+  return { ...match, over, winner: byTokens ? tokens.indexOf(best) : null };
 }
 
 function pay(match, change, bySeat, played, dealer) {

@@ -83,7 +83,7 @@ export default {
   tokens: "Tokens", points: "Points",
   tokens_over: "Tokens after each hand", points_over: "Points after each hand",
   hand: "Hand {n}", start: "Start",
-  winner: "{who} won the match.",
+  winner: "{who} won the match.", hands_played: "The agreed number of hands has been played.",
   more_hands: "Show {n} more hands",
 
   // hand

@@ -79,7 +79,7 @@ export default {
   tokens: "ටෝකන", points: "ලකුණු",
   tokens_over: "සෑම අතකට පසු ටෝකන", points_over: "සෑම අතකට පසු ලකුණු",
   hand: "අත {n}", start: "මුල",
-  winner: "තරගය දිනුවේ {who}.",
+  winner: "තරගය දිනුවේ {who}.", hands_played: "එකඟ වූ අත් ගණන ඉවරයි.",
   more_hands: "තවත් අත් {n} ක් පෙන්වන්න",
 
   deals: "{who} බෙදයි.", sits_out: "{who} කාඩ් පසෙක තබා ඉවත් වෙයි.",
