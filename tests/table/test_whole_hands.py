@@ -45,6 +45,13 @@ def test_closed_hands_too(seed: int) -> None:
     assert {"closed", "down", "inspect", "announce", "count"} <= kinds
 
 
+def test_closed_players_bid_where_the_least_bid_is_200() -> None:
+    """If they passed for ever, hands without a bid would be dealt again without end."""
+    net = simnet.make_closed(1, rules=preset("pagat").override({"bid.min": 200}))
+    net.run(until=lambda: net.tables[0].chain.next_seq > 100)
+    assert net.finished
+
+
 @pytest.mark.parametrize("seed", [11, 12])
 def test_loss_delay_disorder_and_duplicates_change_nothing_but_time(seed: int) -> None:
     quiet, rough = simnet.make(seed), simnet.make(seed)

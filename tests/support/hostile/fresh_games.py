@@ -20,6 +20,9 @@ from tests.support.table import simnet
 FIXED = {"seats", "timer", "chat"}
 """Options that are not changed: another number of seats is another preset, the others change
 nothing in a transcript."""
+ENTRIES = 1000
+"""A longer game is cut here: hands that all pass are dealt again without end, and without delay
+no time goes by in which they could be counted. Three hands take some 300."""
 BOLD = (acts.Marriage, acts.Double, acts.Reveal, acts.Exchange, acts.Redeal)
 
 
@@ -51,7 +54,7 @@ def fresh_net(name: str, seed: int) -> tuple[simnet.Net, str, int | None]:
     absent = None
     if rules.away != "wait" and rng.random() < 0.8:
         absent = _leave(net, rng)
-    net.run(seconds=60)
+    net.run(seconds=60, until=lambda: max(t.chain.next_seq for t in net.tables) > ENTRIES)
     changes = {k: v for k, v in rules.to_data().items() if preset(name).to_data()[k] != v}
     return net, f"{name} {seed} {changes} {style}", absent
 

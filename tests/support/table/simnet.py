@@ -46,17 +46,18 @@ def random_chooser(seed: int) -> Chooser:
 
 
 def closed_chooser(seed: int) -> Chooser:
-    """Random legal play with one low bid and closed trumps, so that much lies face down."""
+    """Random legal play with one low bid and closed trumps, so that much lies face down. Where the
+    least bid is 200 or more, it is the low one: players who never bid would deal for ever."""
     rng = random.Random(seed)
 
-    def weight(action: Action) -> float:
+    def weight(action: Action, least: int) -> float:
         if isinstance(action, acts.Bid):
-            return 1.0 if action.amount < 200 else 0.0
+            return 1.0 if action.amount < 200 or action.amount == least else 0.0
         return 0.0 if isinstance(action, acts.Ask | acts.Redeal | acts.Open) else 1.0
 
     def choose(view: View) -> Action:
         options = legal(view)
-        weights = [weight(action) for action in options]
+        weights = [weight(action, view.hand.options.bid_min) for action in options]
         return rng.choices(options, weights if any(weights) else None)[0]
 
     return choose
