@@ -12,10 +12,10 @@ from functools import lru_cache
 from p2p304.rules.core.cards import Card, Suit
 from p2p304.rules.core.seats import Seat
 
-PCC = 1000
-"""The amount that stands for Partner Close Caps: above every number."""
-HALF_COURT = 1001
-FULL_COURT = 1002
+PCC = 10_000
+"""The amount that stands for Partner Close Caps: above every number that can be said."""
+HALF_COURT = 10_001
+FULL_COURT = 10_002
 NAMED = {"pcc": PCC, "halfcourt": HALF_COURT, "fullcourt": FULL_COURT}
 """Named bids: each is above every number and ends its round."""
 

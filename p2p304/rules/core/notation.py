@@ -100,7 +100,7 @@ def parse_bid(seat: Seat, said: str, tenths: bool = False) -> Action:
     whole, _, part = said.partition(".")
     digits = whole + part.ljust(2, "0") if tenths else said
     is_number = len(said) <= 4 and digits.isascii() and digits.isdigit()
-    if not is_number or amount_text(int(digits), tenths) != said:
+    if said.startswith("0") or not is_number or amount_text(int(digits), tenths) != said:
         raise RuleBroken(
             "action.form", verbatim(f"{said[:16]!r} is neither a bid nor a pass"), seat
         )

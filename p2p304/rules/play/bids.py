@@ -83,7 +83,7 @@ def check_ask(options: Options, auction: Auction, seat: Seat) -> None:
 
 def check_bid(options: Options, auction: Auction, action: Bid) -> None:
     seat, amount = action.seat, action.amount
-    if amount >= PCC:
+    if amount == PCC or amount in _COURTS:
         broken = _named_forbidden(options, auction, seat, amount)
         if broken is not None:
             raise broken
@@ -135,8 +135,6 @@ def _named_forbidden(
             rule = "bid8.partner" if auction.second else "bid.partner"
             return RuleBroken(rule, say("Your partner has bid: you must pass"), seat)
         return None
-    if amount not in _COURTS:
-        return RuleBroken("bid.max", say("There is no bid of {bid}", bid=amount), seat)
     name, when = _COURTS[amount]
     played = options.half_court if amount == HALF_COURT else options.full_court
     if not played:

@@ -7,13 +7,17 @@ the events carry none. An unknown kind of action is shown by its name.
 from __future__ import annotations
 
 from p2p304.rules.core import actions as acts
-from p2p304.rules.core.actions import PCC, Action, Play
+from p2p304.rules.core.actions import FULL_COURT, HALF_COURT, PCC, Action, Play
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.phrases import Arg, Phrase, Who, say
 from p2p304.rules.state.hand import Hand, Phase
 from p2p304.ui.narration.model import Ended, Line, Tone
 
-_NAMED = {PCC: say("Partner Close Caps"), 1001: say("half court"), 1002: say("full court")}
+_NAMED = {
+    PCC: say("Partner Close Caps"),
+    HALF_COURT: say("half court"),
+    FULL_COURT: say("full court"),
+}
 
 
 _SIMPLE: dict[type[Action], Phrase] = {

@@ -10,7 +10,7 @@ import pytest
 
 from p2p304.rules.caps import Knowledge, find_order, knowledge
 from p2p304.rules.caps.bitboard import SUIT_NUMBER, bits, suit_of
-from p2p304.rules.core.actions import Play
+from p2p304.rules.core.actions import PCC, Play
 from p2p304.rules.core.cards import Suit, card
 from p2p304.rules.core.phase import Phase
 from p2p304.rules.core.tricks import Trick
@@ -27,7 +27,7 @@ def known_moments(name: str, seeds: range) -> Iterator[tuple[Referee, Moment, Kn
         hands = strong_deal(rng, options, rng.choice([1.0, 3.0, 9.0]))
         referee = Referee(options, rng.randrange(options.seats), hands)
         for now in play(rng, referee):
-            if now.hand.closed is not None and now.hand.bid < 1000:
+            if now.hand.closed is not None and now.hand.bid < PCC:
                 for one in moments(now):
                     yield (
                         now,

@@ -90,7 +90,9 @@ def test_tenths_say_hundreds(amount: int, said: str) -> None:
         parse(f"E {amount}", tenths=True)
 
 
-@pytest.mark.parametrize("said", ["1.", ".5", "1.655", "1.60", "01.6", "1.6.0", "1e2", "١٦٠", ""])
+@pytest.mark.parametrize(
+    "said", ["0", "0.5", "1.", ".5", "1.655", "1.60", "01.6", "1.6.0", "1e2", "١٦٠", ""]
+)
 def test_an_amount_has_one_written_form(said: str) -> None:
     for tenths in (False, True):
         with pytest.raises(RuleBroken, match=r"action\.form"):
@@ -98,7 +100,8 @@ def test_an_amount_has_one_written_form(said: str) -> None:
 
 
 def test_amounts_have_at_most_four_characters() -> None:
-    assert parse_bid(0, "9999") == acts.Bid(0, 9999)
+    for said in ("1000", "1001", "1002", "9999"):  # not the amounts of the named bids
+        assert parse_bid(0, said) == acts.Bid(0, int(said)) and int(said) < min(acts.NAMED.values())
     assert parse_bid(0, "9.95", tenths=True) == acts.Bid(0, 995)
     for said, tenths in (("10000", False), ("10.05", True)):
         with pytest.raises(RuleBroken):

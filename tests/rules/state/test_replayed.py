@@ -91,11 +91,11 @@ def test_high_bids_show_the_indicator_at_the_end_of_the_first_trick(name: str) -
     ("name", "bid", "leads"),
     [
         ("pagat", 300, False),
-        ("pagat", 1000, True),
+        ("pagat", acts.PCC, True),
         ("online-4", 300, False),
         ("online-4", 303, False),
         ("online-4", 304, True),
-        ("half-court", 1001, True),
+        ("half-court", acts.HALF_COURT, True),
         ("tamil-504", 330, False),
         ("tamil-904", 740, False),
     ],

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from p2p304.rules.core.actions import FULL_COURT, PCC
 from p2p304.rules.core.phrases import verbatim
 from p2p304.rules.state.scoring import Match, Result, payment, void_result, won_and_lost
 from p2p304.rules.variants.options import Options
@@ -31,8 +32,8 @@ def paying(*tokens: int, points: tuple[int, ...] | None = None) -> Result:
         ("pagat", 249, (2, 3)),
         ("pagat", 250, (3, 4)),
         ("pagat", 999, (3, 4)),
-        ("pagat", 1000, (4, 5)),
-        ("pagat", 1002, (4, 5)),
+        ("pagat", PCC, (4, 5)),
+        ("pagat", FULL_COURT, (4, 5)),
         ("tamil-504", 329, (1, 2)),
         ("tamil-504", 330, (2, 3)),
         ("tamil-504", 410, (3, 4)),

@@ -63,7 +63,7 @@ class BidNotHigher(Speaking):
 
     def lie(self, at: Chance, body: Say) -> Body | None:
         high = at.hand.auction.high
-        return Say(str(high)) if 0 < high < 1000 and at.hand.auction.bidder != at.seat else None
+        return Say(str(high)) if 0 < high < acts.PCC and at.hand.auction.bidder != at.seat else None
 
 
 class SecondBidTooLow(Speaking):

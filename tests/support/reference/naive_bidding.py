@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 Rules = dict[str, Any]
-NAMED = {"pcc": 1000, "halfcourt": 1001, "fullcourt": 1002}
+NAMED = {"pcc": 10_000, "halfcourt": 10_001, "fullcourt": 10_002}
 BANDS = {304: (200, 250), 504: (330, 410), 904: (590, 740)}
 
 
@@ -129,7 +129,7 @@ class Bidding:
         self.asker, self.turn = self.turn, (self.turn + 2) % self.seats
 
     def over(self) -> bool:
-        if self.high >= 1000:
+        if self.high >= NAMED["pcc"]:
             return True
         if self.second or self.courts or not self.high:
             return len(self.turns) >= self.seats

@@ -59,7 +59,7 @@ class Naive:
 
     @property
     def named(self) -> bool:
-        return self.bid >= 1000
+        return self.bid >= NAMED["pcc"]
 
     @property
     def due(self) -> int:
