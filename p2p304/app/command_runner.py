@@ -42,6 +42,9 @@ async def _run_until_signal(work: Coroutine[Any, Any, int]) -> int:
         if number is not None:
             with contextlib.suppress(NotImplementedError):
                 loop.add_signal_handler(number, end, number)
+    if hasattr(signal, "SIGUSR1"):
+        # By default it kills. A node answers it once it has a session (state_dump.py).
+        loop.add_signal_handler(signal.SIGUSR1, lambda: None)
     try:
         return await task
     except asyncio.CancelledError:

@@ -6,12 +6,17 @@ exists). It reveals no secret and changes nothing.
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import json
 import signal
 from collections.abc import Callable
 from typing import Any
 
 from p2p304.app.session import Session
+from p2p304.storage.files import DataFolderError, write_whole
+
+STATE_FILE = "state.json"
 
 
 def state(session: Session) -> dict[str, Any]:
@@ -48,10 +53,16 @@ def state(session: Session) -> dict[str, Any]:
     return found
 
 
-def answer_signal(
-    session: Session, listen: Callable[[int, Callable[[], None]], None], say: Callable[[str], None]
-) -> None:
-    """Answer SIGUSR1 with the state, as JSON on one line. ``listen`` registers a signal handler
-    with the loop."""
+def answer_signal(session: Session, say: Callable[[str], None] | None = None) -> None:
+    """From now on answer SIGUSR1 with the state, as JSON on one line: to ``state.json`` in the data
+    folder, and to ``say`` where lines can be printed."""
+
+    def answer() -> None:
+        line = json.dumps(state(session))
+        if say is not None:
+            say(line)
+        with contextlib.suppress(DataFolderError):  # a full disk must not stop the node
+            write_whole(session.store.home / STATE_FILE, f"{line}\n".encode())
+
     if hasattr(signal, "SIGUSR1"):
-        listen(signal.SIGUSR1, lambda: say(json.dumps(state(session))))
+        asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, answer)

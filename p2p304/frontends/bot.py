@@ -57,8 +57,8 @@ class BotPlayer:
     def sit_at(self, session: Session) -> None:
         """Play at this session; tell first what happened before it was resumed."""
         self._session = session
+        answer_signal(session, print_line if self._teller is not None else None)
         if self._teller is not None:
-            answer_signal(session, self._loop.add_signal_handler, print_line)
             for event in session.past:
                 self._teller.lines(event)
 

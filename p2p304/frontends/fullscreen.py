@@ -20,6 +20,7 @@ from p2p304.app import joining
 from p2p304.app.config import NodeConfig, ResumeTarget, Target
 from p2p304.app.network_phrases import kept_transcript, left_table
 from p2p304.app.session import Session
+from p2p304.app.state_dump import answer_signal
 from p2p304.crypto.rng import Rng
 from p2p304.frontends import lobby
 from p2p304.frontends.appearance import read_appearance
@@ -232,6 +233,7 @@ async def play(
 
 async def _run_session(player: Player, target: Target | None) -> None:
     """Run one session, from taking a seat, or the lobby, to leaving."""
+    answer_signal(player.session)
     for phrase in player.trouble:
         player.table_page.tell(Note(phrase), 0.0)
         player.lobby_page.failed(phrase)

@@ -16,6 +16,7 @@ from p2p304.app.config import NewTable, NodeConfig, ResumeTarget, Target
 from p2p304.app.joining import print_line
 from p2p304.app.network_phrases import found_table, kept_transcript, left_table, searching
 from p2p304.app.session import Session
+from p2p304.app.state_dump import answer_signal
 from p2p304.app.visitors import visitor_word, visitor_words
 from p2p304.frontends.appearance import read_appearance
 from p2p304.frontends.seated_player import SeatedPlayer
@@ -144,6 +145,7 @@ async def play(
         )
         for event in session.past:
             screen.show(event)
+        answer_signal(session)
         player = Person(session, screen, out, stack)
         session.reports.show = tell
         target = target or await _ask_for_table(config, lines, tell)
