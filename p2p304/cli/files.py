@@ -52,10 +52,9 @@ def audit(
         if evidence:
             raise typer.Exit(report.audit_evidence(files, as_json, print))
         raise typer.Exit(report.audit_files(files, as_json, print, _progress()))
-    from p2p304.offline.parallel import transcripts
     from p2p304.offline.verifier_page import PageWriter
 
-    pages = PageWriter(html, files if evidence else transcripts(files))
+    pages = PageWriter(html, files)
     if evidence:
         status = report.audit_evidence(files, as_json, print, pages.write)
     else:
@@ -74,8 +73,8 @@ def make_report(
         typer.Option(
             "--output",
             "-o",
-            help="Where to write the page; for several files a folder (default: your downloads, "
-            "else the current folder).",
+            help="Where to write the page: a file or a folder; for several files a folder "
+            "(default: your downloads, else the current folder).",
         ),
     ] = None,
     no_open: NoOpen = False,
@@ -91,7 +90,7 @@ def make_report(
     paths = transcripts(files)
     proofs = [path for path in paths if report.is_evidence(path)]
     games = [path for path in paths if path not in proofs]
-    pages, status = PageWriter(output, paths), 0
+    pages, status = PageWriter(output, files), 0
     if games or not proofs:
         status = report.audit_files(games, False, print, _progress(), pages.write)
     if proofs:
@@ -106,7 +105,8 @@ def verifier(
         typer.Option(
             "--output",
             "-o",
-            help="Where to write the page (default: your downloads, else the current folder).",
+            help="Where to write the page: a file or a folder (default: your downloads, else the "
+            "current folder).",
         ),
     ] = None,
     no_open: NoOpen = False,
@@ -115,11 +115,10 @@ def verifier(
 
     The page needs no network, and nothing leaves your computer.
     """
-    from p2p304.offline.verifier_page import EMPTY_NAME, default_target, empty_page
-    from p2p304.storage.files import write_output
+    from p2p304.offline.verifier_page import EMPTY_NAME, PLACE, empty_page, page_place, write_page
 
-    target = output or default_target(EMPTY_NAME)
-    write_output(target, empty_page())
+    target = page_place(output, EMPTY_NAME, PLACE.encode())
+    write_page(target, empty_page())
     _say_pages([target], not no_open)
 
 
@@ -139,7 +138,8 @@ def fairness(
     ],
     as_json: AsJson = False,
     html: Annotated[
-        Path | None, typer.Option(help="Write the figures as a page with drawings to this file.")
+        Path | None,
+        typer.Option(help="Write the figures as a page with drawings to this file or folder."),
     ] = None,
 ) -> None:
     """Count where the cards went over many games, and compare with honest deals.

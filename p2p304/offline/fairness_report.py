@@ -22,14 +22,15 @@ from p2p304.offline.fairness.deals import TableDeals, read_deals
 from p2p304.offline.fairness.page import page
 from p2p304.offline.parallel import each_file, transcripts
 from p2p304.offline.report import NOT_SOUND, SOUND, UNREADABLE, named
-from p2p304.offline.verifier_page import check_replaces_none
-from p2p304.storage.files import DataFolderError, read_file, write_output
-from p2p304.ui.common.theme import Frame, LookSettings, encoding_of, look_for
+from p2p304.offline.verifier_page import check_target, page_place, write_page
+from p2p304.storage.files import DataFolderError, read_file
+from p2p304.ui.common.theme import LookSettings, encoding_of, look_for
 from p2p304.ui.terminal.bar_chart import BandRow, band_lines
 from p2p304.wire.names import shown
 
 Say = Callable[[str], None]
 SHOWN_TESTS = 3
+PAGE_NAME = "p2p304-fairness"
 BANDS = "Each count stands on its band, which is in brackets: there honest deals keep it."
 
 
@@ -60,7 +61,7 @@ def fairness(
     not sound, 2 if one is unreadable or there is none."""
     paths, done = transcripts(files), 0
     if html is not None:
-        check_replaces_none(html, paths)
+        check_target(html, paths)  # before the work
 
     def note(outcome: ReadDeals) -> None:
         nonlocal done
@@ -74,18 +75,19 @@ def fairness(
     status = max((outcome.status for outcome in outcomes), default=UNREADABLE)
     if any(one.is_judged and one.conspicuous for one in found):
         status = max(status, NOT_SOUND)
-    if html is not None:
-        write_output(html, page(found, notes).encode())
     if as_json:
         say(json.dumps(_data(found, notes), ensure_ascii=False))
-        return status
-    frame = look_for(LookSettings(), os.environ, encoding_of(os.environ, sys.stdout.encoding)).frame
-    for line in _lines(found, notes, frame):
-        say(line)
-    if not paths:
-        say("No transcripts found.")
+    else:
+        for line in _lines(found, notes):
+            say(line)
+        if not paths:
+            say("No transcripts found.")
     if html is not None:
-        say(f"The page is {html}.")
+        drawn = page(found, notes).encode()
+        to = page_place(html, PAGE_NAME, drawn)
+        write_page(to, drawn)
+        if not as_json:
+            say(f"The page is {shown(str(to))}.")
     return status
 
 
@@ -113,7 +115,8 @@ def _fair_tables(outcomes: Iterable[ReadDeals]) -> tuple[list[TableDeals], list[
     return [deals for _, deals in best.values()], notes
 
 
-def _lines(found: Sequence[Account], notes: Sequence[str], frame: Frame) -> Iterable[str]:
+def _lines(found: Sequence[Account], notes: Sequence[str]) -> Iterable[str]:
+    frame = look_for(LookSettings(), os.environ, encoding_of(os.environ, sys.stdout.encoding)).frame
     yield from notes
     for one in found:
         yield from (shown(one.head), BANDS, "")

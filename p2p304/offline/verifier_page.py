@@ -11,7 +11,7 @@ import base64
 import os
 import sys
 import webbrowser
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
@@ -22,7 +22,11 @@ from p2p304.storage.files import DataFolderError, read_file, why, write_output
 
 PAGE: Final = Path(__file__).with_name("verifier.html")
 PLACE: Final = "<!-- embedded file -->"
-EMPTY_NAME: Final = "p2p304-verifier.html"
+EMPTY_NAME: Final = "p2p304-verifier"
+BEGINNING: Final = b"<!doctype html>"
+TITLE: Final = b"<title>p2p304"
+HEAD: Final = 4096
+"""Every page of p2p304 begins like this, with this title in so many bytes."""
 DISPLAYS: Final = ("DISPLAY", "WAYLAND_DISPLAY")
 
 
@@ -51,31 +55,82 @@ def _escaped(text: str) -> str:
     return escape(text.encode(errors="replace").decode(), quote=True)
 
 
-def default_target(name: str) -> Path:
-    """Return where a page goes if nobody says: to the downloads, where people look and browsers may
-    read, else to the current folder."""
-    return (downloads_folder() or Path.cwd()) / name
+def page_place(target: Path | None, name: str, mark: bytes, taken: Sequence[Path] = ()) -> Path:
+    """Return where the page ``name`` goes: to ``target``, if that is not a folder, else into that
+    folder. With no target it goes to the downloads, where people look and browsers may read, else
+    to the current folder.
+
+    In a folder it replaces only a page that holds ``mark``, so the same page: beside anything else
+    it gets a number. Raises DataFolderError.
+    """
+    if target is not None and not target.is_dir():
+        check_target(target)
+        return target
+    folder = (downloads_folder() or Path.cwd()) if target is None else target
+    to, number = folder / f"{name}.html", 2
+    while to in taken or (os.path.lexists(to) and not _is_page(to, mark)):
+        to, number = folder / f"{name}-{number}.html", number + 1
+    return to
+
+
+def check_target(target: Path, files: Sequence[Path] = ()) -> None:
+    """Raise DataFolderError if ``target`` is in no folder, or if it is a file that a page must not
+    replace: any that is not a page of p2p304, and each of ``files``, from which the page is made.
+    """
+    if target.is_dir():
+        return
+    if not target.parent.is_dir():
+        raise DataFolderError(
+            f"{target} cannot be written: the folder {target.parent} does not exist. Make it "
+            "first, or choose another."
+        )
+    is_read = any(path.exists() and target.exists() and target.samefile(path) for path in files)
+    if target.is_file() and (is_read or not _is_page(target)):
+        raise DataFolderError(
+            f"The page cannot replace {target}: that file is not a page of p2p304. Give the page "
+            "another name."
+        )
+
+
+def _is_page(path: Path, mark: bytes = b"") -> bool:
+    """Whether p2p304 wrote this file as a page, with ``mark`` in it."""
+    try:
+        data = read_file(path)
+    except DataFolderError:
+        return False
+    return data.startswith(BEGINNING) and TITLE in data[:HEAD] and mark in data
+
+
+def write_page(to: Path, page: bytes) -> None:
+    """Write a page where ``page_place`` allows it; raises DataFolderError."""
+    try:
+        write_output(to, page)
+    except DataFolderError as error:
+        raise DataFolderError(f"{error} Choose another place for the page.") from error
 
 
 @dataclass(slots=True)
 class PageWriter:
-    """Writes a page for each file that is judged: to ``target``, which is a folder for several, or
-    beside the downloads. ``written`` are the pages."""
+    """Writes a page for each file that is judged: to ``target``, which is a folder for several
+    ``files`` or for a folder of them, or to the downloads. ``written`` are the pages."""
 
     target: Path | None
     files: Sequence[Path]
     written: list[Path] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        if self.target is not None and len(self.files) != 1 and not self.target.is_dir():
-            try:
-                self.target.mkdir()
-            except OSError as error:
-                raise DataFolderError(
-                    f"The pages need a folder, and {self.target} cannot be made ({why(error)})."
-                ) from error
-        if self.target is not None:
-            check_replaces_none(self.target, self.files)
+        if self.target is None or self.target.is_dir():
+            return
+        if len(self.files) == 1 and not self.files[0].is_dir():
+            check_target(self.target, self.files)
+            return
+        try:
+            self.target.mkdir()
+        except OSError as error:
+            raise DataFolderError(
+                f"The pages need a folder, and {self.target} cannot be made ({why(error)}). "
+                "Choose another."
+            ) from error
 
     def write(self, path: Path, verdict: str) -> None:
         """Write the page of a file, unless the file cannot be read."""
@@ -83,27 +138,11 @@ class PageWriter:
             data = read_file(path)
         except DataFolderError:
             return  # The verdict has said so.
-        to = self._place(path)
-        write_output(to, page_with(path.name, data, verdict))
-        self.written.append(to)
-
-    def _place(self, path: Path) -> Path:
         kept = (c if c.isascii() and (c.isalnum() or c in "-_.") else "_" for c in path.stem)
-        name = f"p2p304-{''.join(kept)[:80]}"
-        if self.target is not None and not self.target.is_dir():
-            return self.target
-        folder = default_target(name).parent if self.target is None else self.target
-        to, number = folder / f"{name}.html", 2
-        while to in self.written:
-            to, number = folder / f"{name}-{number}.html", number + 1
-        return to
-
-
-def check_replaces_none(target: Path, files: Iterable[Path]) -> None:
-    """Raise DataFolderError if the page would replace a file that is read for it."""
-    for path in files:
-        if path.exists() and target.exists() and target.samefile(path):
-            raise DataFolderError(f"The page cannot replace {path}: give it another name.")
+        name, mark = f"p2p304-{''.join(kept)[:80]}", b">" + base64.b64encode(data) + b"</script>"
+        to = page_place(self.target, name, mark, self.written)
+        write_page(to, page_with(path.name, data, verdict))
+        self.written.append(to)
 
 
 def open_page(path: Path) -> bool:

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from p2p304.offline import verifier_page
+from p2p304.offline.fairness_report import fairness
 from p2p304.offline.verifier_page import PAGE, PLACE, PageWriter, open_page, page_with
 from p2p304.storage.files import DataFolderError
 from tests.support.paths import PROTOCOL, TRANSCRIPTS
@@ -136,6 +137,79 @@ def test_a_page_replaces_no_file_that_it_is_made_of(tmp_path: Path) -> None:
         status, _, said = run(tmp_path, *words)
         assert status == 1 and "cannot replace" in said
     assert mine.read_bytes() == GOOD.read_bytes()
+    page = tmp_path / "page.html"
+    page.write_bytes(PAGE.read_bytes())
+    with pytest.raises(DataFolderError, match="cannot replace"):
+        PageWriter(page, [page])
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("report", GOOD, "-o"),
+        ("audit", GOOD, "--html"),
+        ("audit", "--evidence", EVIDENCE, "--html"),
+        ("fairness", GOOD, "--html"),
+        ("verifier", "-o"),
+    ],
+)
+def test_a_page_replaces_only_a_page(words: tuple[str | Path, ...], tmp_path: Path) -> None:
+    """Whichever command writes it, and also where the path is a folder or in none."""
+    other, page, folder = tmp_path / "other.304", tmp_path / "page.html", tmp_path / "folder"
+    for held in (FALSE.read_bytes(), b"", b"<!doctype html><title>mine</title>"):
+        other.write_bytes(held)
+        status, _, said = run(tmp_path, *words, other)
+        assert status == 1 and "is not a page of p2p304. Give the page another name." in said
+        assert other.read_bytes() == held
+    for _ in range(2):  # The second time it replaces the first page.
+        assert run(tmp_path, *words, page)[0] == 0
+    assert b"<title>p2p304" in page.read_bytes()
+    folder.mkdir()
+    for _ in range(2):
+        assert run(tmp_path, *words, folder)[0] == 0
+    (one,) = folder.iterdir()
+    assert one.name.startswith("p2p304-") and one.read_bytes() == page.read_bytes()
+    status, out, said = run(tmp_path, *words, tmp_path / "none" / "x.html")
+    assert status == 1 and out == "" and "does not exist. Make it first" in said
+
+
+def test_names_that_the_program_chooses_replace_no_other_page(tmp_path: Path) -> None:
+    for folder, file in (("a", GOOD), ("b", FALSE)):
+        (tmp_path / folder).mkdir()
+        shutil.copy(file, tmp_path / folder / "verifier.304")
+    (tmp_path / "p2p304-verifier-3.html").write_text("mine")
+    for _ in range(2):
+        assert run(tmp_path, "report", "a/verifier.304")[0] == 0
+        assert run(tmp_path, "report", "b/verifier.304")[0] == 1
+        assert run(tmp_path, "verifier")[0] == 0
+    pages = {path.stem: path.read_bytes() for path in tmp_path.glob("*.html")}
+    assert pages.pop("p2p304-verifier-3") == b"mine"
+    held = [
+        base64.b64decode(Elements(pages.pop(f"p2p304-verifier{n}").decode()).data)
+        for n in ("", "-2")
+    ]
+    assert held == [GOOD.read_bytes(), FALSE.read_bytes()]
+    assert pages == {"p2p304-verifier-4": PAGE.read_bytes()}
+
+
+def test_the_page_of_a_folder_is_in_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "games").mkdir()
+    shutil.copy(GOOD, tmp_path / "games")
+    assert run(tmp_path, "report", "games", "-o", "pages")[0] == 0
+    assert [path.name for path in (tmp_path / "pages").iterdir()] == ["p2p304-good.html"]
+
+
+def test_figures_are_said_even_if_the_page_cannot_be_written(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def fail(path: Path, data: bytes) -> None:
+        raise DataFolderError(f"{path} cannot be written (disk full).")
+
+    monkeypatch.setattr(verifier_page, "write_output", fail)
+    said: list[str] = []
+    with pytest.raises(DataFolderError, match="Choose another place"):
+        fairness([GOOD], False, tmp_path / "x.html", said.append)
+    assert any("hands seen 1" in line for line in said)
 
 
 NAMES = (

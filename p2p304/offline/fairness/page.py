@@ -38,7 +38,7 @@ def page(accounts: Sequence[Account], notes: Sequence[str]) -> str:
         '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
         "style-src 'unsafe-inline'\">"
         '<meta name="viewport" content="width=device-width">'
-        f"<title>Where the cards went</title><style>{STYLE}</style></head>\n"
+        f"<title>p2p304: where the cards went</title><style>{STYLE}</style></head>\n"
         "<body><h1>Where the cards went</h1>\n" + "\n".join(parts) + "\n</body></html>\n"
     )
 
