@@ -31,7 +31,7 @@ from p2p304.table.agreement.terms import (
     spoken_code,
 )
 from p2p304.table.evidence.share_complaint import complain
-from p2p304.table.gathering.messages import Guest, Pledge, Seated
+from p2p304.table.gathering.messages import OPENING, Guest, Pledge, Seated
 from p2p304.table.gathering.passphrase import Exchange
 from p2p304.table.player.keyring import Secrets
 from p2p304.table.proofs.statements import Binding
@@ -99,7 +99,7 @@ def use_every_label() -> dict[bytes, dict[str, Any]]:
     _ = Certificate(parts).without
     end_of(encode_last(entry.raw, Certificate(parts).parts))
     guests = (Guest(KEYS[0].public, NICKS[0], "", 0), Guest(KEYS[1].public, NICKS[1], "host", 3040))
-    listed = Seated(LINK, "Example", preset("pagat"), 1, guests, number=1).signed(KEYS[0])
+    listed = Seated(LINK[:OPENING], "Example", preset("pagat"), 1, guests, number=1).signed(KEYS[0])
     Pledge.make(KEYS[1], listed.digest, pledges[1])
     bot_mark(KEYS[0], KEYS[1].public)
     Secrets(bytes([0x50]) * 32, table).record()
