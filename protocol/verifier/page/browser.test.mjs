@@ -112,12 +112,13 @@ test("a cheat: verdict, place, check and player of the index", async () => {
 
 test("evidence, and bytes that are nothing", async () => {
   const file = (name, bytes) => ({ name, mimeType: "", buffer: Buffer.from(bytes) }), evidence = (name) => file(name, readFileSync(protocol(`evidence/${name}`)));
-  await judged([evidence("false.evidence"), evidence("claimless.evidence"), file("noise.304", "no transcript"), file("short.evidence", "p2p304e\x01"), file("empty.304", "")]);
+  await judged([evidence("false.evidence"), evidence("claimless.evidence"), file("noise.304", "no transcript"), file("short.evidence", "p2p304e\x01"), file("empty.304", ""), file("cut.304", readFileSync(protocol("transcripts/good.304")).subarray(0, 30000))]);
   const found = await verdicts();
-  assert.deepEqual(found.map((v) => v.verdict), ["proven", "nothing", "unreadable", "nothing", "unreadable"]);
+  assert.deepEqual(found.map((v) => v.verdict), ["proven", "nothing", "unreadable", "nothing", "unreadable", "unreadable"]);
   assert.match(found[0].text, /proves a fault of Chitra \(South\)\. Check P09/);
   assert.match(found[2].text, /says nothing about anybody's honesty/);
-  assert.equal(await page.locator(".summary li").count(), 5);
+  assert.match(found[5].text, /breaks off or is damaged after entry 16\..*Ask another player/);
+  assert.equal(await page.locator(".summary li").count(), 6);
   assert.match(await page.locator(".file").first().locator(".proof .refused").textContent(), /does not hold/);
 });
 

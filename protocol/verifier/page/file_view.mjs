@@ -41,7 +41,7 @@ export class FileView {
   verdict() {
     const { file, people } = this, v = file.verdict, seconds = number(Math.round(v.milliseconds / 100) / 10);
     const lines = { sound: () => this.sound(), "not sound": () => this.notSound(), proven: () => this.proven(), nothing: () => this.nothing(),
-      unreadable: () => [h("p", {}, t("unreadable_what")), h("p", {}, h("q", { lang: "en" }, v.sentence)), this.beforeIt()],
+      unreadable: () => [h("p", {}, v.place > 0 ? t("breaks_off", { n: v.place - 1 }) : t("unreadable_what")), h("p", {}, h("q", { lang: "en" }, v.sentence)), this.beforeIt()],
       "not implemented": () => [h("p", {}, t("cannot", { sentence: h("q", { lang: "en" }, String(v.sentence)) }))],
       stopped: () => [h("p", {}, t("stopped"))] }[v.verdict] ?? (() => [h("p", {}, t("fault", { sentence: h("q", { lang: "en" }, String(v.sentence)) }))]);
     return h("section", { class: `verdict ${outcome(file)}`, "aria-label": text("verdict"), "data-verdict": v.verdict, "data-check": v.check, "data-place": v.place, "data-who": v.who },

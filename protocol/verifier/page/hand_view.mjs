@@ -45,7 +45,7 @@ export class HandView {
     const lines = hand.said.filter((s) => s.kind !== "cut" && s.tricks === 0);
     return h("section", {}, h("h4", {}, t("bidding")), h("p", {}, t("deals", { who: people.on(hand.dealer) }), " ", this.ref(hand.first - 1), hand.idle.map((seat) => [" ", ...t("sits_out", { who: people.on(seat) })])),
       hand.absent === null ? null : h("p", {}, t("absent", { who: people.on(hand.absent) })),
-      lines.length === 0 ? h("p", { class: "quiet" }, t("nobody_bid"))
+      lines.length === 0 ? (hand.end ? h("p", { class: "quiet" }, t("nobody_bid")) : null)
         : h("ol", { class: "said" }, lines.map((s) => h("li", {}, people.on(s.seat), " ", said(s), " ", this.ref(s.seq)))));
   }
 

@@ -34,6 +34,7 @@ export default {
   before_it: "Everything before entry {n} is verified. What comes after it was not checked.",
   unreadable: "Unreadable",
   unreadable_what: "These bytes are no transcript. This says nothing about anybody's honesty.",
+  breaks_off: "The file breaks off or is damaged after entry {n}. That says nothing about anybody's honesty. Ask another player for this table's file.",
   proven: "A fault is proven",
   proven_who: "This file proves a fault of {who}. Check {check}:",
   fork_note: "Two signatures for one place prove that both were made, and not why: the same player on two computers does this without malice.",
