@@ -136,4 +136,5 @@ def test_whose_the_highest_bid_is() -> None:
         False,
     ]
     assert [partner_of(PAGAT, seat) for seat in range(4)] == [2, 3, 0, 1]
+    assert [partner_of(SIX, seat) for seat in range(6)] == [2, 3, 4, 5, 0, 1]
     assert ALL_POINTS == 304

@@ -119,6 +119,9 @@ def test_the_same_question_is_answered_once_in_a_while() -> None:
     assert not given(Have(LAST - 1, ()), catch_up, out, sync.ANSWER_EVERY / 2)
     assert given(Have(LAST - 2, ()), catch_up, out, sync.ANSWER_EVERY / 2)
     assert given(Have(LAST - 2, ()), catch_up, out, 1.5 * sync.ANSWER_EVERY)
+    catch_up, out = made()
+    assert given(Have(LAST - 1, ()), catch_up, out, 0.0)
+    assert given(Have(LAST - 1, ()), catch_up, out, sync.ANSWER_EVERY)
 
 
 def test_one_answer_holds_so_many_entries_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
