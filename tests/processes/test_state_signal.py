@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
-import pty
 import signal
 import struct
 import subprocess
 import sys
-import termios
 import threading
 import time
 from collections.abc import Iterator
@@ -45,6 +42,10 @@ def running(
     words: tuple[str, ...], home: Path, on_terminal: bool
 ) -> Iterator[subprocess.Popen[bytes]]:
     """A program whose output nobody needs, on a terminal of 80 by 24 or at pipes."""
+    import fcntl  # Windows, where these tests are skipped, has none of the three
+    import pty
+    import termios
+
     command = [sys.executable, "-m", "p2p304", *words, "--nick", "Ravi", "--home", str(home)]
     environment = {**os.environ, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
     outside, inside = pty.openpty()
