@@ -20,8 +20,13 @@ find_python() {
   exit 2
 }
 
-stamp=".venv/.installed-$1-$(cat pyproject.toml "$wanted" | cksum | tr ' ' '-')"
-if [ ! -e "$stamp" ] && { [ "$1" = dev ] || [ ! -e "${stamp/-run-/-dev-}" ]; }; then
+stamp_of() {  # the mark of an installation of these requirements, in this state of them
+  echo ".venv/.installed-$1-$(cat pyproject.toml "$2" | cksum | tr ' ' '-')"
+}
+
+stamp=$(stamp_of "$1" "$wanted")
+# What developers need holds what players need, so it serves both.
+if [ ! -e "$stamp" ] && [ ! -e "$(stamp_of dev scripts/requirements-dev.txt)" ]; then
   echo "Setting up .venv (once) ..." >&2
   if command -v uv >/dev/null 2>&1; then
     [ -x .venv/bin/python ] || uv venv -q --python "$(find_python)" .venv
