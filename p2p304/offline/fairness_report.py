@@ -21,7 +21,7 @@ from p2p304.offline.fairness.counts import LEVEL, Count, collections
 from p2p304.offline.fairness.deals import TableDeals, read_deals
 from p2p304.offline.fairness.page import page
 from p2p304.offline.parallel import each_file, transcripts
-from p2p304.offline.report import NOT_SOUND, SOUND, UNREADABLE, named
+from p2p304.offline.report import EVIDENCE, NOT_SOUND, SOUND, UNREADABLE, is_evidence, named
 from p2p304.offline.verifier_page import check_target, page_place, write_page
 from p2p304.storage.files import DataFolderError, read_file
 from p2p304.ui.common.theme import LookSettings, encoding_of, look_for
@@ -30,6 +30,8 @@ from p2p304.wire.names import shown
 
 Say = Callable[[str], None]
 SHOWN_TESTS = 3
+AUDIT = "p2p304 audit FILE says more about each file that is not sound"
+FEW = "Figures so small say nothing. They are in --json, and on the page of --html."
 PAGE_NAME = "p2p304-fairness"
 BANDS = "Each count stands on its band, which is in brackets: there honest deals keep it."
 
@@ -48,9 +50,11 @@ def read_path(path: Path) -> ReadDeals:
     try:
         found = read_deals(read_file(path))
     except Refused as refused:
-        return ReadDeals(path, None, f"not sound: {refused.finding.sentence}", NOT_SOUND)
+        fault = f"{refused.finding.check}: {refused.finding.sentence}"
+        return ReadDeals(path, None, f"not sound: {fault}", NOT_SOUND)
     except (DataFolderError, Unreadable) as error:
-        return ReadDeals(path, None, f"unreadable: {error}", UNREADABLE)
+        reason = EVIDENCE if is_evidence(path) else str(error).removesuffix(".")
+        return ReadDeals(path, None, f"unreadable: {reason}", UNREADABLE)
     return ReadDeals(path, found, "" if found else "no cards were dealt")
 
 
@@ -78,7 +82,7 @@ def fairness(
     if as_json:
         say(json.dumps(_data(found, notes), ensure_ascii=False))
     else:
-        for line in _lines(found, notes):
+        for line in lines(found, notes):
             say(line)
         if not paths:
             say("No transcripts found.")
@@ -91,7 +95,7 @@ def fairness(
     return status
 
 
-def _fair_tables(outcomes: Iterable[ReadDeals]) -> tuple[list[TableDeals], list[str]]:
+def _fair_tables(outcomes: Sequence[ReadDeals]) -> tuple[list[TableDeals], list[str]]:
     """Return each table once, its longest transcript, and a note for each file left out."""
     best: dict[str, tuple[Path, TableDeals]] = {}
     notes = []
@@ -107,18 +111,34 @@ def _fair_tables(outcomes: Iterable[ReadDeals]) -> tuple[list[TableDeals], list[
         elif deals.table in best:
             known = best[deals.table]
             better = deals.length > known[1].length
-            notes.append(f"{named(known[0]) if better else name}: left out: a second copy.")
+            less, more = (known[0], outcome.path) if better else (outcome.path, known[0])
+            notes.append(f"{named(less)}: left out: {_likeness(less, more)}.")
             if better:
                 best[deals.table] = (outcome.path, deals)
         else:
             best[deals.table] = (outcome.path, deals)
+    if any(outcome.status == NOT_SOUND for outcome in outcomes):
+        notes.append(f"{AUDIT}.")
     return [deals for _, deals in best.values()], notes
 
 
-def _lines(found: Sequence[Account], notes: Sequence[str]) -> Iterable[str]:
+def _likeness(less: Path, more: Path) -> str:
+    """Say how a file is like another of the same table, which is counted instead."""
+    left, kept = read_file(less), read_file(more)
+    if left == kept:
+        return f"a second copy of {named(more)}"
+    if kept.startswith(left):
+        return f"a shorter copy of {named(more)}"
+    return f"it is of the same table as {named(more)}, and differs from it"
+
+
+def lines(found: Sequence[Account], notes: Sequence[str]) -> Iterable[str]:
     frame = look_for(LookSettings(), os.environ, encoding_of(os.environ, sys.stdout.encoding)).frame
     yield from notes
     for one in found:
+        if not one.is_judged:
+            yield from (shown(one.head), one.verdict, FEW, "")
+            continue
         yield from (shown(one.head), BANDS, "")
         for section in one.sections:
             yield f"{section.title}:"
@@ -127,9 +147,10 @@ def _lines(found: Sequence[Account], notes: Sequence[str]) -> Iterable[str]:
         yield from _cells(one.cells)
         yield from _tests(one)
         yield from (shown(one.verdict), "")
-    if any(one.tests is None for one in found):
+    judged = [one for one in found if one.is_judged]
+    if any(one.tests is None for one in judged):
         yield from (INSTALL, "")
-    if found:
+    if judged:
         yield from MEANING
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from p2p304.log import transcript
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import Unreadable
 from p2p304.offline.audit import Report, Verdict, judge
@@ -27,6 +28,7 @@ from p2p304.ui.text.narrator import Narrator
 from p2p304.wire.names import shown
 
 SOUND, NOT_SOUND, UNREADABLE = 0, 1, 2
+EVIDENCE = "this is an evidence file, not a transcript: audit it with --evidence"
 Say = Callable[[str], None]
 OnVerdict = Callable[[Path, str], None]
 _WORDS = {
@@ -62,8 +64,9 @@ def audit_files(
         path, report = outcome.path, outcome.report
         all_of_them.append(outcome)
         if report is None:
-            status, lines = UNREADABLE, [f"{named(path)}: unreadable: {shown(outcome.why)}"]
-            data: dict[str, Any] = {"verdict": "unreadable", "why": outcome.why}
+            why = EVIDENCE if is_evidence(path) else outcome.why
+            status, lines = UNREADABLE, [f"{named(path)}: unreadable: {shown(why)}"]
+            data: dict[str, Any] = {"verdict": "unreadable", "why": why}
         else:
             status = SOUND if report.sound else NOT_SOUND
             lines, data = _lines(path, report), _data(report)
@@ -88,7 +91,7 @@ def audit_evidence(
     worst = SOUND
     for path in files:
         try:
-            verdict = judge(read_file(path))
+            verdict = judge(_evidence(path))
         except Refused as refused:
             status, line = NOT_SOUND, f"proves nothing: {refused.finding.sentence}"
             data: dict[str, Any] = {"proven": False, "why": line}
@@ -101,6 +104,18 @@ def audit_evidence(
         say(json.dumps({"file": str(path), **data}) if as_json else f"{named(path)}: {line}")
         on_verdict(path, line)
     return worst
+
+
+def _evidence(path: Path) -> bytes:
+    """Read an evidence file; raises DataFolderError, or Unreadable if it is something else."""
+    if path.is_dir():
+        raise Unreadable("this is a folder: name the evidence files in it")
+    data = read_file(path)
+    if data.startswith(transcript.MAGIC):
+        raise Unreadable("this is a transcript, not an evidence file: audit it without --evidence")
+    if not data.startswith(MAGIC):
+        raise Unreadable("this is not a p2p304 evidence file")
+    return data
 
 
 def is_evidence(path: Path) -> bool:

@@ -6,8 +6,8 @@ import shutil
 from pathlib import Path
 
 from p2p304.offline.parallel import audit_all, audit_path, transcripts
-from p2p304.offline.report import audit_files
-from tests.support.paths import TRANSCRIPTS
+from p2p304.offline.report import audit_evidence, audit_files
+from tests.support.paths import PROTOCOL, TRANSCRIPTS
 
 NAMES = ("unfinished.304", "pledge.304", "broken-off.304", "identity.304")
 
@@ -51,3 +51,20 @@ def test_the_worst_status_counts_and_an_empty_folder_is_said(tmp_path: Path) -> 
     empty.mkdir()
     assert audit_files([empty], False, lines.append) == 2
     assert lines[-1] == "No transcripts found."
+
+
+def test_a_file_of_the_other_kind_is_unreadable_and_the_option_is_named(tmp_path: Path) -> None:
+    evidence = PROTOCOL / "evidence" / "false.evidence"
+    lines: list[str] = []
+    assert audit_files([evidence], False, lines.append) == 2
+    assert "this is an evidence file, not a transcript: audit it with --evidence" in lines[-1]
+    assert audit_evidence([TRANSCRIPTS / "good.304"], False, lines.append) == 2
+    assert "this is a transcript, not an evidence file: audit it without" in lines[-1]
+    assert audit_evidence([tmp_path], False, lines.append) == 2
+    assert "this is a folder: name the evidence files in it" in lines[-1]
+    (tmp_path / "x").write_bytes(b"no")
+    assert audit_evidence([tmp_path / "x"], False, lines.append) == 2
+    assert "this is not a p2p304 evidence file" in lines[-1]
+    (tmp_path / "x").write_bytes(evidence.read_bytes()[:60])
+    assert audit_evidence([tmp_path / "x"], False, lines.append) == 1
+    assert "proves nothing" in lines[-1]

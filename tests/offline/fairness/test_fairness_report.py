@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from p2p304.offline import fairness_report
 from p2p304.offline.fairness import account
 from p2p304.offline.fairness.account import INSTALL, accounts
 from p2p304.offline.fairness.counts import collections
@@ -18,10 +19,10 @@ from p2p304.offline.fairness.page import page
 from p2p304.offline.fairness_report import fairness
 from p2p304.rules.variants.presets import preset
 from p2p304.table.transition.replay import Replay
-from tests.support.paths import TRANSCRIPTS
+from tests.support.paths import PROTOCOL, TRANSCRIPTS
 from tests.support.simulated_deals import hands, table, takes_all_jacks
 
-GOOD = TRANSCRIPTS / "good.304"
+GOOD, EVIDENCE = TRANSCRIPTS / "good.304", PROTOCOL / "evidence" / "false.evidence"
 
 
 def said(*files: Path, as_json: bool = False, html: Path | None = None) -> tuple[int, str]:
@@ -108,8 +109,36 @@ def test_a_table_counts_once_with_its_longest_copy(tmp_path: Path, names: tuple[
     for blocks in (5, 60):  # before the first hand, and in the middle of it
         (tmp_path / part).write_bytes(first_blocks(blocks))
         status, text = said(tmp_path)
-        assert status == 0 and f"{part}: left out: a second copy." in text
+        assert status == 0 and f"{part}: left out: a shorter copy of {whole}." in text
         assert "hands seen 1, unseen 0" in text
+
+
+def test_two_files_of_one_table_are_called_copies_only_if_they_are(tmp_path: Path) -> None:
+    counting, inspected = (TRANSCRIPTS / f"absent-{n}.304" for n in ("counting", "inspected"))
+    shutil.copy(GOOD, tmp_path / "copy.304")
+    status, text = said(GOOD, tmp_path / "copy.304")
+    assert status == 0 and "copy.304: left out: a second copy of good.304." in text
+    status, text = said(counting, inspected)
+    assert status == 0 and "copy" not in text
+    assert re.search(r"left out: it is of the same table as \S+, and differs from it\.", text)
+
+
+def test_a_file_that_is_left_out_gets_one_full_stop_and_one_advice(tmp_path: Path) -> None:
+    (tmp_path / "x.evidence").write_bytes(EVIDENCE.read_bytes())
+    bad = [TRANSCRIPTS / "bid.304", TRANSCRIPTS / "pledge.304"]
+    status, text = said(GOOD, *bad, tmp_path / "none.304", tmp_path / "x.evidence")
+    assert status == 2 and ".." not in text and "does not exist.\n" in text
+    assert "x.evidence: left out: unreadable: this is an evidence file" in text
+    assert re.search(r"^bid\.304: left out: not sound: [A-Z]\d\d: ", text, re.M)
+    assert text.count("p2p304 audit FILE says more") == 1
+    assert "says more" not in said(GOOD)[1]
+
+
+def test_too_few_hands_are_said_at_once_and_in_few_lines() -> None:
+    status, text = said(GOOD)
+    head, verdict, figures = text.splitlines()[:3]
+    assert status == 0 and "hands seen 1" in head and verdict.startswith("Too few hands to judge")
+    assert "--json" in figures and len(text.splitlines()) < 6
 
 
 def test_a_pack_that_is_shuffled_little_is_left_out() -> None:
@@ -129,8 +158,11 @@ def test_data_and_lines_say_the_same(tmp_path: Path) -> None:
 
 def test_without_scipy_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(account, "scipy_tails", lambda: None)
-    status, text = said(GOOD)
-    assert status == 0 and text.count(INSTALL) == 1 and "p =" not in text
+    rules = preset("pagat")
+    found = accounts(collections([table(rules, hands(rules, 60, 1))]))
+    text = "\n".join(fairness_report.lines(found, []))
+    assert text.count(INSTALL) == 1 and "p =" not in text and "Nothing is conspicuous." in text
+    assert INSTALL not in said(GOOD)[1]
 
 
 class Tags(HTMLParser):
