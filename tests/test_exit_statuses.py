@@ -79,6 +79,14 @@ def home(tmp_path: Path) -> Path:
     return made
 
 
+def test_help_says_each_command_whole() -> None:
+    """Eighty columns are enough for every line of the list of commands."""
+    status, out, _ = run("--help", env={"COLUMNS": "80"})
+    listed = out.split("Commands:")[1]
+    assert (status, "..." in listed) == (0, False)
+    assert {line.split()[0] for line in listed.splitlines() if line} == set(cli.COMMANDS)
+
+
 def test_every_command_has_its_row() -> None:
     commands = set(cli.COMMANDS)
     assert commands == set(table())

@@ -79,7 +79,7 @@ def make_report(
     ] = None,
     no_open: NoOpen = False,
 ) -> None:
-    """Verify games or evidence, and show them on a page that checks them once more by itself.
+    """Verify files, and show each on a page that verifies it again.
 
     The exit status is that of the audit.
     """
@@ -111,7 +111,7 @@ def verifier(
     ] = None,
     no_open: NoOpen = False,
 ) -> None:
-    """Open a page that verifies transcripts and evidence with code of its own.
+    """Open a page that verifies files, with code of its own.
 
     The page needs no network, and nothing leaves your computer.
     """
@@ -142,7 +142,7 @@ def fairness(
         typer.Option(help="Write the figures as a page with drawings to this file or folder."),
     ] = None,
 ) -> None:
-    """Count where the cards went over many games, and compare with honest deals.
+    """Count where the cards went over many games.
 
     The exit status is 0 if nothing is conspicuous, 1 if something is or a transcript is not sound,
     2 if one is unreadable.
