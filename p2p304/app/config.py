@@ -30,6 +30,8 @@ class NodeConfig:
     """When opening: whether spectators are let in (table/agreement/limits.py, WATCH)."""
     seat: str = ""
     """A word for the seat to request (ui/common/seat_names.py); empty: any."""
+    hands: int = 0
+    """When opening from the lobby: the hands to play (0: a match), unless the player changes it."""
 
     @property
     def discovery(self) -> Discovery:

@@ -22,7 +22,9 @@ Bind = Annotated[str, typer.Option(help="Address to listen on (default: all addr
 Port = Annotated[
     int, typer.Option(help="TCP port to listen on; 0 chooses a free port.", min=0, max=65535)
 ]
-Hands = Annotated[int, typer.Option(help="Hands to play; 0 means a match.", min=0, max=MAX_HANDS)]
+Hands = Annotated[
+    int, typer.Option(help="For a new table: hands to play; 0 means a match.", min=0, max=MAX_HANDS)
+]
 Interface = Annotated[
     list[str] | None,
     typer.Option(

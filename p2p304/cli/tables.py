@@ -84,7 +84,8 @@ def play(
     check_seat_word(seat)
     opening = _table_to_open(open_, rules, hands, chosen or bool(seat), bots, away)
     _check_spectators(spectators)
-    config = NodeConfig(bind, port, interface, _ask_passphrase(passphrase), ask, spectators, seat)
+    secret = _ask_passphrase(passphrase)
+    config = NodeConfig(bind, port, interface, secret, ask, spectators, seat, hands)
     run(_play_function(plain)(DataFolder(home), nick, config, opening or table))
 
 

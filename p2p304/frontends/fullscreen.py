@@ -84,7 +84,7 @@ class Player:
         appearance = read_appearance(store.home)
         look, translate = appearance.look, appearance.translate
         self.store = store
-        self.lobby_page = LobbyPage(nick, look, translate)
+        self.lobby_page = LobbyPage(nick, look, translate, config.hands)
         self.table_page = TablePage(
             Model(me=nick, keys=appearance.controls.keys, claims=True),
             look,

@@ -210,7 +210,7 @@ async def _ask_for_table(
                 return None
             if choice in ("o", "open") or choice.startswith("open "):
                 name, chosen = choice[5:].strip() or None, bool(config.seat)
-                return NewTable(name, "pagat", 0, chosen, 0)
+                return NewTable(name, "pagat", config.hands, chosen, 0)
             if choice.isdecimal() and 1 <= int(choice) <= len(found):
                 item = found[int(choice) - 1]
                 return f"{item.host}:{item.port}"

@@ -83,6 +83,8 @@ def test_a_table_is_opened_with_name_rules_hands_and_bots() -> None:
 
 def test_one_key_plays_with_three_bots() -> None:
     assert keys(hall(), "b") == (OpenTable("Ravi's table", preset("pagat"), 0, 3),)
+    page = LobbyPage("Ravi", FOUR, hands=1)
+    assert keys(page, "b") == (OpenTable("Ravi's table", preset("pagat"), 1, 3),)
 
 
 def test_options_turn_through_what_can_be_played_and_are_taken_back_by_a_preset() -> None:

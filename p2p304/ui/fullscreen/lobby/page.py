@@ -22,10 +22,13 @@ GONE = say("That table is gone. Choose another one.")
 
 
 class LobbyPage:
-    """The lobby of player ``me``."""
+    """The lobby of player ``me``; a table opened here has so many ``hands`` unless the player
+    changes that."""
 
-    def __init__(self, me: str, look: Look, translate: Translate = untranslated) -> None:
-        self.lobby = Lobby(me, form=Form(""))
+    def __init__(
+        self, me: str, look: Look, translate: Translate = untranslated, hands: int = 0
+    ) -> None:
+        self.lobby = Lobby(me, form=Form("", hands=hands))
         self.renderer = PhraseRenderer(look, translate)
         self._picture: Screenful | None = None
 
