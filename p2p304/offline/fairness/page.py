@@ -25,14 +25,17 @@ WIDTH = 240
 
 
 def page(accounts: Sequence[Account], notes: Sequence[str]) -> str:
-    """Return the page: notes about the files, then every collection, then what it all means."""
-    parts = [f"<p>{escape(note)}</p>" for note in notes]
+    """Return the page: every collection, then what it all means, then notes about files."""
+    parts = []
     for one in accounts:
         parts += _account(one)
     if any(one.tests is None for one in accounts):
         parts.append(f"<p>{escape(INSTALL)}</p>")
     parts.append("<h2>What this can show, and what it cannot</h2>")
     parts += [f"<p>{escape(sentence)}</p>" for sentence in MEANING]
+    if notes:
+        items = "".join(f"<li>{escape(note)}</li>" for note in notes)
+        parts.append(f"<details><summary>Files left out</summary><ul>{items}</ul></details>")
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
