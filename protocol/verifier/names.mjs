@@ -7,26 +7,32 @@ const INVISIBLE = [[0x34f, 0x34f], [0x115f, 0x1160], [0x17b4, 0x17b5], [0x180b, 
   [0xffa0, 0xffa0], [0xfff0, 0xfff8], [0xe0000, 0xe0fff], [0x2800, 0x2800], [0x1d159, 0x1d159]];
 const JOINERS = ["\u200c", "\u200d"];
 
-export function isName(value) {
-  if (typeof value !== "string") return false;
-  const chars = [...value];
-  if (chars.length < 1 || chars.length > 32) return false;
-  if (value.startsWith(" ") || value.endsWith(" ") || value.includes("  ")) return false;
-  let marks = 0, wordBegins = true;
+const isMark = (c) => /[\p{Mn}\p{Me}]/u.test(c);
+
+// Whether every character of a text can be shown: what a name and a founder's sentence have in common
+export function canBeShown(text) {
+  const chars = [...text];
+  let marks = 0;
   for (let i = 0; i < chars.length; i++) {
     const c = chars[i], code = c.codePointAt(0);
     if (JOINERS.includes(c)) {
       if (i === 0 || !VIRAMAS.has(chars[i - 1].codePointAt(0))) return false;
+      marks = 0;
       continue;
     }
     if (/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u.test(c)) return false;
     if (/\p{Zs}/u.test(c) && c !== " ") return false;
-    if (/[():.,]/.test(c) || /[():.,]/.test(c.normalize("NFKC"))) return false;
     if (INVISIBLE.some(([low, high]) => code >= low && code <= high)) return false;
-    if (/[\p{Mn}\p{Me}]/u.test(c)) {
-      if (wordBegins || ++marks > 2) return false;
-    } else marks = 0;
-    wordBegins = c === " ";
+    marks = isMark(c) ? marks + 1 : 0;
+    if (marks > 2) return false;
   }
   return true;
+}
+
+const beginsWithMark = (word) => isMark([...word][0]);
+
+export function isName(value) {
+  if (typeof value !== "string" || [...value].length > 32) return false;
+  const words = value.split(" ");
+  return !words.includes("") && !words.some(beginsWithMark) && !/[():.,]/.test(value.normalize("NFKC")) && canBeShown(value);
 }

@@ -16,26 +16,19 @@ const pledgeOf = (held) => held.subarray(0, 32);
 // nobody has pledged twice for it (W22).
 // `list`: {digest, keys, table: (pledges) => identifier}; `first`: the pledge of each guest that this node took first, by
 // number, its own included. A message about a list that has not come is kept, not refused: it can be judged only later.
-function checkHeld(list, first, held) {
+function checkHeld({ list, first, me }, held) {
   if (!equal(held.list, list.digest)) return;
-  checkFits(list, held);
-  checkSigned(list, held);
-  held.pledges.forEach((p, i) => need(p.length === 0 || !first[i] || equal(first[i], pledgeOf(p)), "W22", `guest ${i} has pledged twice for one list`));
-}
-
-function checkFits({ keys }, held) {
-  const n = keys.length, all = held.pledges.every((p) => p.length > 0);
-  need(held.pledges.length === n && held.assents.length === n, "W20", "not a pledge and a signature for every guest");
-  need(held.lacks.every((i) => i < n), "W20", "it lacks a guest who is not on the list");
-  need((held.table.length > 0) === all, "W20", "a table without all pledges, or all pledges without a table");
-  need(all || held.assents.every((a) => a.length === 0), "W20", "signatures under a table that does not follow yet");
-}
-
-function checkSigned({ digest, keys, table }, held) {
-  held.pledges.forEach((p, i) =>
-    need(p.length === 0 || verify(keys[i], "p2p304 pledged", concat(digest, pledgeOf(p)), p.subarray(32)), "W20", `guest ${i} has not signed its pledge`));
-  if (held.table.length === 0) return;
-  need(equal(table(held.pledges.map(pledgeOf)), held.table), "W20", "the table does not follow from list and pledges");
+  const { digest, keys, table } = list;
+  need(held.pledges.length === keys.length, "W20", "not a pledge for every guest");
+  const pledges = keys.map((key, i) => {
+    const [kept, made] = [first[i], held.pledges[i]];
+    if (made.length === 0 || (kept && equal(kept, pledgeOf(made)))) return kept;
+    need(verify(key, "p2p304 pledged", concat(digest, pledgeOf(made)), made.subarray(32)), "W20", `guest ${i} has not signed its pledge`);
+    need(!kept && !equal(key, me.key), "W22", `guest ${i} has pledged twice for one list`);
+    return pledgeOf(made);
+  });
+  if (held.table.length === 0 || !pledges.every(Boolean)) return;
+  need(equal(table(pledges), held.table), "W20", "the table does not follow from list and pledges");
   held.assents.forEach((a, i) => need(a.length === 0 || verify(keys[i], "p2p304 assent", held.table, a), "W20", `guest ${i} has not signed the agreement`));
 }
 
@@ -55,7 +48,7 @@ function take(reader, m) {
     case "key": return founder ? checkExchange("visitor", m.exchange) : undefined;
     case "locked": return founder ? undefined : checkExchange("founder", m.exchange);
     case "seated": return founder ? undefined : checkList(reader, m);
-    case "held": return reader.list ? checkHeld(reader.list, reader.first, m) : undefined;
+    case "held": return reader.list ? checkHeld(reader, m) : undefined;
     default: return undefined;
   }
 }

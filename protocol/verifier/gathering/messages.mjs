@@ -3,16 +3,28 @@
 
 import { decode, hasFields, isBytes, isInt, isMap } from "../canonical.mjs";
 import { need, Refusal } from "../refusal.mjs";
-import { isName } from "../names.mjs";
+import { canBeShown, isName } from "../names.mjs";
+import { numberLE } from "../bytes.mjs";
 import { checkOptions } from "../rules/options.mjs";
 import { accounts } from "../table/terms.mjs";
 
 export const MAX_LOBBY = 16384;
-const MAX_GUESTS = 8, MAX_TEXT = 256, MAX_HOST = 255;
+const MAX_GUESTS = 8;
+
+// The y of the points of order 1, 2, 4 and 8
+const P = 2n ** 255n - 19n;
+const Y8 = 2707385501144840649318225287225658788936804267575313519463743609750303402022n;
+const SMALL = new Set([0n, 1n, P - 1n, Y8, P - Y8]);
 
 const check = (condition, sentence) => need(condition, "W06", sentence);
 const present = (map, ...names) => names.filter((n) => n in map);
-const isText = (v, most) => typeof v === "string" && v.length <= most;
+const isHost = (v) => typeof v === "string" && /^[ -~]{0,255}$/.test(v);
+const isSentence = (v) => typeof v === "string" && [...v].length <= 200 && v.split(" ").every((word) => word !== "") && canBeShown(v);
+function mayBeKey(v) {
+  if (!isBytes(v, 32)) return false;
+  const y = numberLE(v) & (2n ** 255n - 1n);
+  return y < P && !SMALL.has(y);
+}
 const isMark = (v) => hasFields(v, "owner", "sig") && isBytes(v.owner, 32) && isBytes(v.sig, 64);
 const listOf = (v, of) => Array.isArray(v) && v.length <= MAX_GUESTS && v.every(of);
 const bytesOrNone = (size) => (v) => isBytes(v, size) || isBytes(v, 0);
@@ -30,7 +42,7 @@ const FORMS = {
   },
   full(m) {
     fields(m, ["why"]);
-    check(isText(m.why, MAX_TEXT), "the reason is no text, or too long");
+    check(isSentence(m.why), "the reason is no sentence that can be shown");
   },
   seated,
   held(m) {
@@ -38,17 +50,18 @@ const FORMS = {
     check(isBytes(m.list, 32), "the list's digest is malformed");
     check(listOf(m.pledges, bytesOrNone(96)), "the pledges are malformed");
     check(bytesOrNone(32)(m.table), "the table's identifier is malformed");
-    check(listOf(m.assents, bytesOrNone(64)), "the signatures are malformed");
-    check(listOf(m.lacks, (n) => isInt(n, 0, MAX_GUESTS - 1)) && m.lacks.every((n, i) => i === 0 || m.lacks[i - 1] < n), "what it lacks is malformed");
+    check(listOf(m.assents, bytesOrNone(64)) && m.assents.length === m.pledges.length, "the signatures are malformed");
+    check(listOf(m.lacks, (n) => isInt(n, 0, m.pledges.length - 1)) && m.lacks.every((n, i) => i === 0 || m.lacks[i - 1] < n), "what it lacks is malformed");
+    const has = (list) => list.filter((one) => one.length > 0).length;
+    check(m.table.length > 0 ? has(m.pledges) === m.pledges.length : has(m.assents) === 0, "table, pledges and signatures do not fit each other");
   },
-  // An exchange of another length is W10, as SPEC.md says of anything that is no point: only its type is judged here.
   locked(m) {
     fields(m, ["exchange"]);
-    check(isBytes(m.exchange), "the exchange is malformed");
+    check(isBytes(m.exchange, 33), "the exchange is malformed");
   },
   key(m) {
     fields(m, ["exchange", "proof"]);
-    check(isBytes(m.exchange) && isBytes(m.proof, 32), "the exchange or its proof is malformed");
+    check(isBytes(m.exchange, 33) && isBytes(m.proof, 32), "the exchange or its proof is malformed");
   },
   unlocked(m) {
     fields(m, ["proof"]);
@@ -56,8 +69,6 @@ const FORMS = {
   },
 };
 
-// The list is held to the limits of the agreement's terms, since the terms are made of it: else a list could be complete
-// that nobody may sign.
 function seated(m) {
   fields(m, ["opening", "number", "name", "rules", "hands", "guests", "sig"], ["watch", "after"]);
   check(isBytes(m.opening, 16), "the opening is malformed");
@@ -68,7 +79,7 @@ function seated(m) {
     if (error instanceof Refusal) check(false, error.sentence);
     throw error;
   }
-  check(isInt(m.hands, m.rules.match === "session" ? 1 : 0, 10000), "the number of hands is no such number");
+  check(isInt(m.hands, 0, 10000), "the number of hands is no such number");
   check(!("watch" in m) || ["now", "trick", "hand"].includes(m.watch), "watch is none of its words");
   if ("after" in m) checkAfter(m.after, m.rules);
   check(isBytes(m.sig, 64), "the founder's signature is malformed");
@@ -81,8 +92,8 @@ function seated(m) {
 function checkGuest(guest, rules) {
   const chosen = rules.seating === "chosen" ? ["seat"] : [];
   check(isMap(guest) && hasFields(guest, "key", "nick", "host", "port", ...chosen, ...present(guest, "bot")), "a guest has other fields");
-  check(isBytes(guest.key, 32) && isName(guest.nick), "a guest's key or nickname is malformed");
-  check(isText(guest.host, MAX_HOST) && isInt(guest.port, 0, 65535), "a guest's address is malformed");
+  check(mayBeKey(guest.key) && isName(guest.nick), "a guest's key or nickname is malformed");
+  check(isHost(guest.host) && isInt(guest.port, 0, 65535), "a guest's address is malformed");
   check(!("seat" in guest) || isInt(guest.seat, 0, rules.seats - 1), "a guest has a seat that the table has not");
   check(!("bot" in guest) || isMark(guest.bot), "a bot's mark is malformed");
 }
