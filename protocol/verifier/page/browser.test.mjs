@@ -19,7 +19,8 @@ const PAGE = process.env.PAGE ?? here("../../../p2p304/offline/verifier.html");
 const CHROMIUM = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
 const protocol = (path) => here(`../../${path}`);
 const rows = (folder) => JSON.parse(readFileSync(protocol(`${folder}/index.json`), "utf8"));
-const LONG = protocol("transcripts/gathered.304");
+// Long enough that no computer is through before a person, or this test, presses stop
+const LONG = Array.from({ length: 12 }, (_, i) => ({ name: `long-${i}.304`, mimeType: "", buffer: readFileSync(protocol("transcripts/gathered.304")) }));
 
 let browser, page, faults = [];
 
@@ -164,7 +165,8 @@ test("the bar moves, the page answers, and stop stops", async () => {
   assert.equal(page.workers().length, 1);
   await page.click("#stop");
   await page.waitForFunction(() => document.body.dataset.state === "done");
-  assert.deepEqual((await verdicts()).map((v) => [v.verdict, v.text.includes(en.stopped)]), [["stopped", true]]);
+  const last = (await verdicts()).at(-1);
+  assert.deepEqual([last.verdict, last.text.includes(en.stopped)], ["stopped", true]);
   // Chromium gives a busy worker two seconds to end by itself
   for (let i = 0; i < 50 && page.workers().length > 0; i++) await page.waitForTimeout(100);
   assert.equal(page.workers().length, 0);
