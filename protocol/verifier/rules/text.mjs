@@ -8,11 +8,11 @@ export const readCard = (text) => { const m = CARD.exec(text); return m && (m[1]
 // A number of card points, also where bids are said in tenths (1.6 is 160); null if it is no bid.
 function readBid(options, text) {
   if (options.tenths === "on") {
-    const m = /^([1-9])\.([0-9]{1,2})$/.exec(text);
-    if (!m || (m[2].length === 2 && m[2].endsWith("0"))) return null;
+    const m = /^([1-9][0-9]?)\.([0-9]{1,2})$/.exec(text);
+    if (!m || text.length > 4 || (m[2].length === 2 && m[2].endsWith("0"))) return null;
     return Number(m[1]) * 100 + Number(m[2].padEnd(2, "0"));
   }
-  return /^[1-9][0-9]{2}$/.test(text) ? Number(text) : null;
+  return /^[1-9][0-9]{0,3}$/.test(text) ? Number(text) : null;
 }
 export function bidText(options, value) {
   if (options.tenths === "off" || typeof value === "string") return value;
