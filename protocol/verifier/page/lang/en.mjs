@@ -153,7 +153,7 @@ export default {
   // cards
   S: "spades", H: "hearts", D: "diamonds", C: "clubs",
   J: "Jack", A: "Ace", K: "King", Q: "Queen", card: "{rank} of {suit}",
-  foot: "This page is a second verifier, written from SPEC.md alone, in another language than the game. It works without a network.",
+  foot: "This page is a second verifier, written from SPEC.md in another language than the game, and shares no code with it. It works without a network.",
 
   // what each check asks
   check_W01: "The bytes must be one entry in the one form that SPEC.md allows.",
