@@ -23,15 +23,17 @@ export const svg = (tag, attributes = {}, ...children) => fill(document.createEl
 // A name out of a file: on its own, whichever way it is written
 export const name = (text) => h("bdi", {}, text);
 
-// <details> whose content is made when it is first opened
+// <details> whose content is made when it is first opened. The browser tells of an opening later ("toggle"): the page itself opens
+// with show(), so that what it then scrolls to is there.
 export function lazy(attributes, summary, make) {
   const element = h("details", attributes, h("summary", {}, summary));
-  element.fillIn = () => {
-    if (element.made) return;
-    element.made = true;
-    add(element, [make()]);
+  let made = false;
+  const fillIn = () => {
+    if (!made) add(element, [make()]);
+    made = true;
   };
-  element.addEventListener("toggle", () => { if (element.open) element.fillIn(); });
-  if (attributes.open) element.fillIn();
+  element.show = () => { element.open = true; fillIn(); };
+  element.addEventListener("toggle", () => { if (element.open) fillIn(); });
+  if (attributes.open) fillIn();
   return element;
 }

@@ -200,14 +200,14 @@ export class FileView {
   reveal(seq) {
     const open = (wanted) => {
       const group = this.groups.find((g) => Boolean(g.entries) === wanted && g.first <= seq && seq <= g.until);
-      if (group) { group.element.open = true; group.element.fillIn(); }
+      group?.element.show();
       return group;
     };
     while (!open(false) && this.showMore && seq >= (this.file.hands[0]?.first ?? 0)) this.showMore();
     open(true);
     const entry = document.getElementById(this.id(seq));
     if (!entry) return;
-    entry.open = true;
+    entry.show();
     entry.scrollIntoView({ block: "start" });
     entry.querySelector("summary").focus();
   }

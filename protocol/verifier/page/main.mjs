@@ -22,7 +22,10 @@ async function take(list, embedded = false) {
   files = chosen.map((f) => ({ name: f.name, size: f.size, bytes: null, entries: [], hands: [], embedded, proofs: [], table: null, verdict: null, end: null, continued: null, done: 0 }));
   current = 0;
   views = [];
+  // Nothing of the files before stands there while these are read
   document.body.dataset.state = "busy";
+  $("bar").value = 0;
+  $("results").replaceChildren();
   try {
     for (const [i, f] of chosen.entries()) {
       if (f.size > LARGEST) throw new RangeError(text("too_large"));
@@ -147,7 +150,7 @@ document.addEventListener("drop", (event) => { event.preventDefault(); document.
 let opened = [];
 addEventListener("beforeprint", () => {
   opened = [...document.querySelectorAll("details.hand:not([open])")];
-  for (const d of opened) { d.open = true; d.fillIn(); }
+  for (const d of opened) d.show();
 });
 addEventListener("afterprint", () => { for (const d of opened) d.open = false; });
 
