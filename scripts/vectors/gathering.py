@@ -1,13 +1,21 @@
-"""What the index of protocol/messages says of a message of a gathering: who reads and sends it, and
-what its reader holds."""
+"""The messages of a gathering for protocol/messages, and what the index says of each: who reads and
+sends it, and what its reader holds."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from p2p304.table.gathering.begin_record import BeginRecord
 from p2p304.table.gathering.messages import PLEDGE_FORM, ListHoldings, lobby_bytes, parse_lobby
-from tests.support.hostile.false_gatherings import FALSE, HONEST, gathered, held_before
+from tests.support.hostile.false_gatherings import (
+    FALSE,
+    FALSE_GATHERINGS,
+    HONEST,
+    gathered,
+    held_before,
+)
+from tests.support.hostile.gathering_rows import Row, good_rows, malformed_rows
 
 LIST = "members.list"
 """File of the complete list that a member holds."""
@@ -15,6 +23,27 @@ LIST = "members.list"
 
 def the_list() -> bytes:
     return lobby_bytes(gathered())
+
+
+def messages() -> Iterator[tuple[bytes, dict[str, Any]]]:
+    """Payload and row of every message of a gathering: false ones, good ones, malformed ones."""
+    made = [
+        (each.__name__, each.check, Row(each.to, each().payload(), str(each.__doc__)))
+        for each in FALSE_GATHERINGS
+    ]
+    good, malformed = good_rows().items(), malformed_rows().items()
+    rows = [*made, *((n, None, row) for n, row in good), *((n, "W06", row) for n, row in malformed)]
+    for name, check, row in rows:
+        yield (
+            row.payload,
+            {
+                "file": f"{name}.bin",
+                "check": check,
+                "without": False,
+                **context(row.to, row.payload),
+                "comment": row.comment,
+            },
+        )
 
 
 def context(to: str, payload: bytes) -> dict[str, Any]:

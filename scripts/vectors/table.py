@@ -54,7 +54,6 @@ from tests.support.cheats.receipts import FALSE_RECEIPTS, over_a_claim, told_fal
 from tests.support.hostile import false_words
 from tests.support.hostile.damaged_transcripts import raw_block
 from tests.support.hostile.false_boxes import FALSE_BOXES, sharing, with_false_box
-from tests.support.hostile.false_gatherings import FALSE_GATHERINGS
 from tests.support.hostile.foreign_words import NO_WORDS
 from tests.support.hostile.nuisances import NUISANCES
 from tests.support.paths import PROTOCOL, TRANSCRIPTS
@@ -528,7 +527,7 @@ def words(folder: Path) -> None:
 
 
 def messages(folder: Path) -> None:
-    """Single messages, each refused by its check, naming nobody."""
+    """Single messages, each refused by its check, naming nobody; and good ones of a gathering."""
     folder.mkdir(exist_ok=True)
     net = bidding_game.game()
     table = net.tables[0]
@@ -562,18 +561,9 @@ def messages(folder: Path) -> None:
             }
         )
     (folder / gathering.LIST).write_bytes(bytes([FrameKind.LOBBY]) + gathering.the_list())
-    for attack in FALSE_GATHERINGS:
-        payload = attack().payload()
-        (folder / f"{attack.__name__}.bin").write_bytes(bytes([FrameKind.LOBBY]) + payload)
-        index.append(
-            {
-                "file": f"{attack.__name__}.bin",
-                "check": attack.check,
-                "without": False,
-                **gathering.context(attack.to, payload),
-                "comment": attack.__doc__,
-            }
-        )
+    for payload, row in gathering.messages():
+        (folder / row["file"]).write_bytes(bytes([FrameKind.LOBBY]) + payload)
+        index.append(row)
     (folder / "index.json").write_text(json.dumps(index, indent=1) + "\n")
 
 

@@ -8,7 +8,6 @@ import { numberLE } from "../bytes.mjs";
 import { checkOptions } from "../rules/options.mjs";
 import { accounts } from "../table/terms.mjs";
 
-export const MAX_LOBBY = 16384;
 const MAX_GUESTS = 8;
 
 // The y of the points of order 1, 2, 4 and 8
@@ -106,7 +105,6 @@ function checkAfter(after, rules) {
 }
 
 export function readLobby(bytes) {
-  check(bytes.length <= MAX_LOBBY, "a message of the gathering is too long");
   let m;
   try { m = decode(bytes); } catch (error) { throw new Refusal("W06", error.message); }
   check(isMap(m) && typeof m.t === "string" && Object.hasOwn(FORMS, m.t), "no such word of the gathering");

@@ -12,11 +12,11 @@ from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
 from p2p304.rules.variants.presets import preset
-from p2p304.table.agreement.bot_mark import BotMark
+from p2p304.table.agreement.bot_mark import BotMark, bot_mark
 from p2p304.table.agreement.terms import pledge_of
 from p2p304.table.gathering.begin_record import BeginRecord
 from p2p304.table.gathering.consent import Consent
-from p2p304.table.gathering.guest_names import check_guest_names
+from p2p304.table.gathering.guest_names import check_bot_marks, check_guest_names
 from p2p304.table.gathering.meeting import Meeting
 from p2p304.table.gathering.messages import (
     OPENING,
@@ -244,23 +244,106 @@ class PledgesForTheOther(FalseGathering):
         return lobby_bytes(ListHoldings(gathered().digest, pledges, b"", (None,) * 4, ()))
 
 
-class ListWithTwoNamesAlike(FalseGathering):
-    """A founder's list on which two players look alike; the visitor leaves the gathering."""
+class PledgesAgainUnsigned(FalseGathering):
+    """A second pledge for one list, which its author has not signed: no contradiction."""
 
-    check, to = "W30", "guest"
+    check, to = "W20", "member"
+
+    def payload(self) -> bytes:
+        second = Pledge(b"2" * 32, pledge(FALSE).sig)
+        pledges = (None, second, None, None)
+        return lobby_bytes(ListHoldings(gathered().digest, pledges, b"", (None,) * 4, ()))
+
+
+class JoinsFalselyTwice(FalseGathering):
+    """A visitor with another name than its handshake's, and a mark that nobody has signed."""
+
+    check, to = "W31", "founder"
+
+    def payload(self) -> bytes:
+        return lobby_bytes(Join("Bandu", None, BotMark(HONEST.public, bytes(64))))
+
+
+class FalseList(FalseGathering):
+    """A founder's list of Eve, of Asha who reads it, and of one more."""
+
+    to = "guest"
+    eve: ClassVar[str] = "Eve"
+    asha: ClassVar[str] = "Asha"
+    third: ClassVar[str] = "Chitra"
+    own_mark: ClassVar[BotMark | None] = None
+    mark: ClassVar[BotMark | None] = None
+    is_signed: ClassVar[bool] = True
 
     def payload(self) -> bytes:
         other = SigningKey.from_seed(bytes([5]) * 32)
         people = (
-            Guest(FALSE.public, "Eve", "127.0.0.1", 1),
-            Guest(HONEST.public, "Asha", "127.0.0.1", 2),
-            Guest(other.public, "\u0410sha", "127.0.0.1", 3),
+            Guest(FALSE.public, self.eve, "127.0.0.1", 1),
+            Guest(HONEST.public, self.asha, "127.0.0.1", 2, bot=self.own_mark),
+            Guest(other.public, self.third, "127.0.0.1", 3, bot=self.mark),
         )
         here = Seated(bytes(OPENING), "Friday", preset("pagat"), 1, people)
-        return lobby_bytes(here.signed(FALSE))
+        return lobby_bytes(here.signed(FALSE) if self.is_signed else here)
 
 
-FALSE_GATHERINGS: list[type[FalseGathering]] = FalseGathering.__subclasses__()
+class ListWithTwoNamesAlike(FalseList):
+    """A founder's list on which two players look alike; the visitor leaves the gathering."""
+
+    check, third = "W30", "\u0410sha"
+
+
+class ListWithNamesAlikeWhenFolded(FalseList):
+    """Two names that differ in capital letters, a wide letter and a space."""
+
+    check, third = "W30", "\uff25 VE"
+
+
+class ListThatRenamesItsReader(FalseList):
+    """A founder's list that calls the visitor otherwise than its own handshake does."""
+
+    check, asha = "W31", "Bandu"
+
+
+class ListThatRenamesALink(FalseList):
+    """A founder's list with another name of the founder than its handshake has."""
+
+    check, eve = "W31", "Bandu"
+
+
+class ListWithAFalseMark(FalseList):
+    """A founder's list on which a guest is somebody's bot, and that player has not signed it."""
+
+    check, mark = "W32", BotMark(HONEST.public, bytes(64))
+
+
+class ListThatCallsAPersonABot(FalseList):
+    """A founder's list on which the visitor, a person, is the founder's bot; the mark is signed."""
+
+    check, own_mark = "W32", bot_mark(FALSE, HONEST.public)
+
+
+class ListUnsignedWithNamesAlike(FalseList):
+    """A list that nobody has signed, on which two players look alike."""
+
+    check, to, third, is_signed = "W21", "visitor", "\u0410sha", False
+
+
+class ListWithNamesAlikeAndRenamed(FalseList):
+    """The visitor is called otherwise than in its handshake, and two others look alike."""
+
+    check, asha, third = "W30", "Bandu", "Eve"
+
+
+class ListRenamedAndMarked(FalseList):
+    """The founder has another name than in its handshake, and the visitor is called a bot."""
+
+    check, eve, own_mark = "W31", "Ruwan", bot_mark(FALSE, HONEST.public)
+
+
+FALSE_GATHERINGS: list[type[FalseGathering]] = [
+    *(each for each in FalseGathering.__subclasses__() if each is not FalseList),
+    *FalseList.__subclasses__(),
+]
 
 
 def founder() -> Meeting:
@@ -289,7 +372,7 @@ def members() -> tuple[SigningKey, ...]:
 def held_before(held: ListHoldings) -> tuple[Pledge | None, ...]:
     """The pledges that an honest member holds before it takes these: its own, and the other's first
     unless the message brings that one, or everybody's. What is held is not verified again."""
-    brings_first = held.table or held.pledges[1:2] == (PledgeOfAnotherList.pledge(),)
+    brings_first = all(held.pledges) or held.pledges[1:2] == (PledgeOfAnotherList.pledge(),)
     first = None if brings_first else pledge(FALSE)
     return (pledge(HONEST, pledge_of(HONEST.public, bytes(32))), first, None, None)
 
@@ -314,15 +397,16 @@ def member(raw: bytes) -> None:
 
 
 def guest(raw: bytes) -> None:
-    """An honest visitor takes a list. It leaves because of a name with a sentence, and the check
-    that it gave tells the number."""
+    """An honest visitor takes a list. It leaves because of a name or a mark with a sentence, and
+    the check that it gave tells the number."""
     meeting = visitor(None)
     meeting.receive(FALSE.public, raw, 0.0)
     (sentence,) = [str(e.sentence) for e in meeting.events() if isinstance(e, TurnedAway)]
     here = parse_lobby(raw)
     assert isinstance(here, Seated)
     try:
-        check_guest_names(here, {})
+        check_guest_names(here, {HONEST.public: "Asha", FALSE.public: "Eve"})
+        check_bot_marks(here, HONEST.public, None)
     except Refused as refused:
         assert refused.finding.sentence in sentence
         raise
