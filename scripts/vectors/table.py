@@ -51,7 +51,7 @@ from tests.support.cheats.agreement import ENDING, FALSE_ENDS, GoesOnRicher, par
 from tests.support.cheats.games import GAMES
 from tests.support.cheats.harness import Outcome, all_cheats, outcomes
 from tests.support.cheats.receipts import FALSE_RECEIPTS, over_a_claim, told_falsely
-from tests.support.hostile import false_words
+from tests.support.hostile import false_words, word_rows
 from tests.support.hostile.damaged_transcripts import raw_block
 from tests.support.hostile.false_boxes import FALSE_BOXES, sharing, with_false_box
 from tests.support.hostile.foreign_words import NO_WORDS
@@ -509,20 +509,26 @@ def broken_words() -> dict[str, Vector]:
 
 
 def words(folder: Path) -> None:
-    """Words of parting that a node refuses which has read context.304, naming nobody."""
+    """Words of parting, and the check by which a node refuses each, naming nobody, that has read
+    its context; null where no check refuses it."""
     folder.mkdir(exist_ok=True)
-    net = false_words.game()
-    chain = net.tables[0].chain
-    blocks = b"".join(encode_block(chain.block(seq)) for seq in range(chain.next_seq))
-    (folder / "context.304").write_bytes(MAGIC + blocks)
+    for name in (word_rows.CONTEXT, word_rows.WAITING):
+        chain = word_rows.game_of(name).tables[0].chain
+        blocks = b"".join(encode_block(chain.block(seq)) for seq in range(chain.next_seq))
+        (folder / name).write_bytes(MAGIC + blocks)
     index = []
+
+    def write_word(name: str, payload: bytes, context: str, check: str | None, says: str) -> None:
+        (folder / f"{name}.bin").write_bytes(payload)
+        index.append({"file": f"{name}.bin", "context": context, "check": check, "comment": says})
+
+    net = false_words.game()
     for lie in false_words.FALSE_WORDS:
         if not lie.proven:
             ((_, payload),) = lie().messages(net)
-            (folder / f"{lie.__name__}.bin").write_bytes(payload)
-            index.append(
-                {"file": f"{lie.__name__}.bin", "check": lie.check, "comment": lie.__doc__}
-            )
+            write_word(lie.__name__, payload, word_rows.CONTEXT, lie.check, str(lie.__doc__))
+    for name, row in word_rows.word_rows().items():
+        write_word(name, row.word.encode(), row.context, row.check, row.comment)
     (folder / "index.json").write_text(json.dumps(index, indent=1) + "\n")
 
 
