@@ -1,20 +1,21 @@
 """The appearance of this player's screen, from the settings file, the environment and the terminal.
 
-Responsible for reading these. What a setting means is ui/common/settings.py's. A broken file is
-reported and ignored.
+Responsible for reading and changing these. What a setting means is ui/common/settings.py's. A
+broken file is reported and ignored.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from p2p304.rules.core.phrases import Phrase, say, verbatim
-from p2p304.storage.data_folder import DataFolderError, read_file
+from p2p304.storage.files import DataFolderError, read_file, write_whole
 from p2p304.ui.common.settings import NAME, Controls, Pace, Settings, read_settings
+from p2p304.ui.common.settings_file import Place, Value, with_setting
 from p2p304.ui.common.theme import Look, encoding_of, look_for
 from p2p304.ui.common.translation import language_for, translation
 
@@ -29,6 +30,7 @@ class Appearance:
     controls: Controls
     pace: Pace
     trouble: tuple[Phrase, ...] = ()
+    settings: Settings = field(default_factory=Settings)
 
 
 def read_appearance(home: Path | None) -> Appearance:
@@ -43,7 +45,24 @@ def read_appearance(home: Path | None) -> Appearance:
         settings.controls,
         settings.pace,
         trouble,
+        settings,
     )
+
+
+def change_settings(home: Path, values: Iterable[tuple[Place, Value]]) -> Phrase | None:
+    """Write values into the settings file, which is made if there is none; returns a sentence if
+    that was not possible."""
+    path = home / NAME
+    try:
+        text = read_file(path).decode() if path.exists() else ""
+        for place, value in values:
+            text = with_setting(text, place, value)
+        write_whole(path, text.encode())
+    except DataFolderError as error:
+        return verbatim(str(error))
+    except ValueError:  # also: not UTF-8, not TOML
+        return say("{file} could not be changed. Correct it by hand.", file=NAME)
+    return None
 
 
 def _read_settings_file(home: Path | None) -> tuple[Settings, tuple[Phrase, ...]]:

@@ -23,17 +23,26 @@ from p2p304.app.session import Session
 from p2p304.app.state_dump import answer_signal
 from p2p304.crypto.rng import Rng
 from p2p304.frontends import lobby
-from p2p304.frontends.appearance import read_appearance
+from p2p304.frontends.appearance import change_settings, read_appearance
 from p2p304.frontends.seated_player import SeatedPlayer
 from p2p304.log.faults import Refused
 from p2p304.net.errors import NetError
 from p2p304.rules.core.phrases import Phrase, say
-from p2p304.storage.data_folder import DataFolder
+from p2p304.storage.data_folder import DataFolder, name_from_login
 from p2p304.storage.unfinished import resumable_tables
-from p2p304.table.agreement.terms import plain_name
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
-from p2p304.ui.fullscreen.lobby.intents import GoOn, Join, JoinAddress, OpenTable, Wanted, Watch
+from p2p304.ui.fullscreen.lobby.intents import (
+    ChangeSettings,
+    GoOn,
+    Join,
+    JoinAddress,
+    OpenTable,
+    Rename,
+    Wanted,
+    Watch,
+)
+from p2p304.ui.fullscreen.lobby.name_page import NamePage
 from p2p304.ui.fullscreen.lobby.page import LobbyPage
 from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.narration.intents import (
@@ -85,6 +94,7 @@ class Player:
         look, translate = appearance.look, appearance.translate
         self.store = store
         self.lobby_page = LobbyPage(nick, look, translate, config.hands)
+        self.lobby_page.set_appearance(look, translate, appearance.settings)
         self.table_page = TablePage(
             Model(me=nick, keys=appearance.controls.keys, claims=True),
             look,
@@ -101,8 +111,8 @@ class Player:
         self.session = Session(store, nick, config, self.on_event, patient=True, memory=memory)
         self.session.reports.show = lambda phrase: self.tell(Note(phrase))
         self.seated = SeatedPlayer(self.session, stack)
-        self.resuming = False
-        self.watching: tuple[str, int] | None = None
+        self.next: GoOn | Watch | Rename | None = None
+        """What follows when this screen is closed; None: the program ends."""
         self._working: set[asyncio.Task[None]] = set()
 
     # From the table
@@ -138,12 +148,11 @@ class Player:
                 self.table_page.hint(self._advice())
             case Quit():
                 self.terminal.leave()
-            case Watch(host=host, port=port):
-                self.watching = (host, port)
+            case Watch() | GoOn() | Rename():
+                self.next = wanted
                 self.terminal.leave()
-            case GoOn():
-                self.resuming = True
-                self.terminal.leave()
+            case ChangeSettings():
+                self._change_settings(wanted)
             case Join() | JoinAddress() | OpenTable():
                 self._start(self._sit_down(wanted))
             case Ready() | Decide() | Part() | GoOnWithout() | Sit() | Chat() | AddBot():
@@ -152,6 +161,18 @@ class Player:
                     self.table_page.note(refused)
                 if isinstance(wanted, Decide):
                     self.tell(Decided(wanted.key))
+
+    def _change_settings(self, wanted: ChangeSettings) -> None:
+        """Write the settings, and draw with them at once."""
+        failed = change_settings(self.store.home, wanted.values)
+        if failed is not None:
+            self.lobby_page.failed(failed)
+        if any(place == ("", "language") for place, _ in wanted.values):
+            os.environ.pop("P2P304_LANGUAGE", None)  # what was chosen last counts
+        now = read_appearance(self.store.home)
+        self.lobby_page.set_appearance(now.look, now.translate, now.settings)
+        self.table_page.set_appearance(now.look, now.translate, now.controls, now.pace)
+        self.terminal.set_styles(now.look.styles)
 
     def _act(self, wanted: Do) -> None:
         before = self.table_page.chosen(wanted, self.terminal.now)
@@ -212,23 +233,48 @@ async def play(
 ) -> int:
     """Play on the full screen: at the table named, at the one to resume, or else from the lobby."""
     store.lock()
-    name = plain_name(store.nick(nick))
     with ExitStack() as kept:
         kept.callback(store.close)
-        with ExitStack() as stack:
-            player = Player(store, name, config, stack, target)
-            await _run_session(player, target)
-        if player.resuming:
+        if nick is None and store.last_nick is None and not isinstance(target, ResumeTarget):
+            nick = await _ask_name(store)
+            if nick is None:
+                return 0
+        name = store.nick(nick)
+        while True:
             with ExitStack() as stack:
-                target = ResumeTarget(joining.find_resumable(store, None))
                 player = Player(store, name, config, stack, target)
                 await _run_session(player, target)
-        if player.watching is not None:
-            from p2p304.frontends import spectator_screen
+            match player.next:
+                case GoOn():
+                    target = ResumeTarget(joining.find_resumable(store, None))
+                case Rename(name=name):
+                    store.nick(name)
+                case Watch(host=host, port=port):
+                    from p2p304.frontends import spectator_screen
 
-            return await spectator_screen.show(*player.watching, read_appearance(store.home))
+                    return await spectator_screen.show(host, port, read_appearance(store.home))
+                case None:
+                    break
     _print_transcript(player)
     return 0
+
+
+async def _ask_name(store: DataFolder) -> str | None:
+    """Ask for the player's name at the first start; None if the player leaves instead."""
+    appearance = read_appearance(store.home)
+    answers: list[str] = []
+
+    def carry_out(wanted: Wanted) -> None:
+        if isinstance(wanted, Rename):
+            answers.append(wanted.name)
+        terminal.leave()
+
+    page = NamePage(name_from_login(), appearance.look, appearance.translate)
+    terminal: Terminal[Wanted] = Terminal(
+        page, carry_out, appearance.look.styles, depth_for(os.environ)
+    )
+    await terminal.run()
+    return answers[0] if answers else None
 
 
 async def _run_session(player: Player, target: Target | None) -> None:

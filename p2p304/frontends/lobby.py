@@ -17,7 +17,7 @@ from p2p304.storage.known_players import KnownPlayer
 from p2p304.table.agreement.terms import plain_name
 from p2p304.ui.fullscreen.lobby.address_code import table_code
 from p2p304.ui.fullscreen.lobby.intents import Join, JoinAddress, OpenTable
-from p2p304.ui.fullscreen.lobby.model import Known, Offer
+from p2p304.ui.fullscreen.lobby.offer import Known, Offer
 from p2p304.ui.narration.model import Room
 from p2p304.wire.names import are_alike
 

@@ -23,13 +23,15 @@ from p2p304.frontends.seated_player import SeatedPlayer
 from p2p304.net.mdns.discovery import Discovery, Found
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.play.view import View
-from p2p304.storage.data_folder import DataFolder
+from p2p304.storage.data_folder import DataFolder, name_from_login
 from p2p304.storage.unfinished import resumable_tables
-from p2p304.table.agreement.terms import plain_name
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
+from p2p304.ui.common.name_phrases import ASK_NAME, NO_NAME
 from p2p304.ui.narration.intents import AddBot, Decide, Do, GoOnWithout, Quit, TableIntent
+from p2p304.ui.text.narrator import Narrator
 from p2p304.ui.text.screen import Show, TextScreen
+from p2p304.wire.names import is_name
 
 Tell = Callable[[Phrase], None]
 HURRY = 10
@@ -127,13 +129,16 @@ async def play(
 ) -> int:
     """Take a seat at a table, or resume one, and play until it is over or the player leaves."""
     store.lock()
-    name = plain_name(store.nick(nick))
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
     with ExitStack() as stack:
         stack.callback(store.close)
         lines = _typed_on_terminal() if terminal else _typed_into_pipe()
         out = _say_above_prompt if terminal else print_line
-        screen = TextScreen(name, read_appearance(store.home).translate)
+        translate = read_appearance(store.home).translate
+        if terminal and nick is None and store.last_nick is None:
+            nick = await _ask_name(lines, lambda told: out(Narrator(None, translate).text(told)))
+        name = store.nick(nick)
+        screen = TextScreen(name, translate)
 
         def tell(phrase: Phrase) -> None:
             out(screen.teller.text(phrase))
@@ -174,6 +179,20 @@ async def _listen(lines: AsyncIterator[str], player: Person, session: Session) -
         if not player.on_line(line):
             break
     session.leave()
+
+
+async def _ask_name(lines: AsyncIterator[str], tell: Tell) -> str | None:
+    """Ask for the player's name at the first start; Enter takes the name of the login."""
+    suggested = name_from_login()
+    tell(ASK_NAME)
+    if suggested:
+        tell(say("Press Enter to be called {nick}.", nick=suggested))
+    async for line in lines:
+        name = " ".join(line.split()) or suggested
+        if is_name(name):
+            return name
+        tell(NO_NAME)
+    return suggested or None
 
 
 async def _offer_return(

@@ -37,12 +37,12 @@ from p2p304.storage.files import (
 from p2p304.storage.journal import Journal
 from p2p304.storage.known_players import Acquaintance, Players
 from p2p304.wire.forms import Malformed
-from p2p304.wire.names import name_from
+from p2p304.wire.names import NAME_FORM, is_name, name_from
 
 if sys.platform != "win32":
     import fcntl
 
-__all__ = ["DataFolder", "DataFolderError", "Game", "Journal", "read_file"]
+__all__ = ["DataFolder", "DataFolderError", "Game", "Journal", "name_from_login", "read_file"]
 
 HOME_VARIABLE = "P2P304_HOME"
 EVIDENCE_SUFFIX = ".evidence"
@@ -63,6 +63,11 @@ def downloads_folder() -> Path | None:
     """Return the folder of this person's downloads, or None if there is none."""
     folder = Path(platformdirs.user_downloads_dir())
     return folder if folder.is_dir() else None
+
+
+def name_from_login() -> str:
+    """Return a nickname made from this person's login; empty if that makes none."""
+    return name_from(os.environ.get("USER", ""))
 
 
 class DataFolder:
@@ -159,21 +164,26 @@ class DataFolder:
 
     def nick(self, wanted: str | None) -> str:
         """Return the nickname: the one given, which is remembered, or the last one, or the login
-        name."""
-        path = self.home / "nick"
+        name. Raises DataFolderError, and remembers nothing, if the one given is no name."""
         if wanted is not None:
-            write_whole(path, wanted.encode() + b"\n")
+            if not is_name(wanted):
+                raise DataFolderError(f"You cannot use this nickname: {NAME_FORM}")
+            write_whole(self.home / "nick", wanted.encode() + b"\n")
             return wanted
+        other = f"Player {self.identity().public.hex()[:4]}"
+        return self.last_nick or name_from_login() or other
+
+    @property
+    def last_nick(self) -> str | None:
+        """The nickname that was chosen last; None if there is none, or if it is no name."""
+        path = self.home / "nick"
         if not path.exists():
-            other = f"Player {self.identity().public.hex()[:4]}"
-            return name_from(os.environ.get("USER", "")) or other
+            return None
         try:
-            return read_file(path).decode().strip()
-        except UnicodeDecodeError as error:
-            raise DataFolderError(
-                f"{path} does not contain a valid nickname. Delete it, and choose a nickname "
-                "with --nick."
-            ) from error
+            name = read_file(path).decode().removesuffix("\n")
+        except UnicodeDecodeError:
+            return None
+        return name if is_name(name) else None
 
     # Players met
 

@@ -20,7 +20,7 @@ from p2p304.rules.core.phrases import verbatim
 from p2p304.table.state import events
 from p2p304.ui.common.settings import Pace
 from p2p304.ui.common.theme import LookSettings, look_for
-from p2p304.ui.fullscreen.lobby.model import Known, Offer
+from p2p304.ui.fullscreen.lobby.offer import Known, Offer
 from p2p304.ui.fullscreen.lobby.page import LobbyPage
 from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.narration.model import Model

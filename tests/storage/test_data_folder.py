@@ -23,6 +23,7 @@ from p2p304.storage.journal import HEAD, Journal, frame
 from p2p304.storage.known_players import Acquaintance, Players
 from p2p304.storage.unfinished import recall
 from p2p304.wire.forms import Malformed
+from p2p304.wire.names import is_name
 
 NOON = datetime(2026, 4, 14, 12, tzinfo=UTC)
 ASHA, BANDU = (SigningKey.from_seed(bytes([n]) * 32).public for n in (1, 2))
@@ -184,6 +185,23 @@ def test_the_lock_is_free_again_after_close(store: DataFolder) -> None:
 def test_the_nickname_is_remembered(store: DataFolder) -> None:
     assert store.nick("Añuradha") == "Añuradha"
     assert store.nick(None) == "Añuradha"
+
+
+@pytest.mark.parametrize("bad", ["", "a:b", " ", "a\tb", "x" * 33])
+def test_a_bad_nickname_is_refused_and_not_remembered(store: DataFolder, bad: str) -> None:
+    with pytest.raises(DataFolderError, match="a name has 1 to 32"):
+        store.nick(bad)
+    assert store.last_nick is None
+    store.nick("Asha")
+    with pytest.raises(DataFolderError):
+        store.nick(bad)
+    assert store.nick(None) == "Asha"
+
+
+@pytest.mark.parametrize("bad", [b"\n", b"a:b\n", b"\xff\n"])
+def test_a_bad_nickname_in_the_folder_stops_no_later_start(store: DataFolder, bad: bytes) -> None:
+    (store.home / "nick").write_bytes(bad)
+    assert store.last_nick is None and is_name(store.nick(None))
 
 
 def test_a_known_nickname_with_another_key_is_a_stranger_every_time(store: DataFolder) -> None:

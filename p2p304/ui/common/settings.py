@@ -18,7 +18,7 @@ from p2p304.ui.common.theme import STYLES, LookSettings
 
 NAME = "screen.toml"
 """The file's name in the data folder; docs/settings.md shows a whole file."""
-_CHOICES: Mapping[str, tuple[str, ...]] = {
+CHOICES: Mapping[str, tuple[str, ...]] = {
     "language": ("auto", "en", "si", "ta"),
     "colours": ("auto", "four", "two", "none"),
     "background": ("auto", "dark", "light"),
@@ -26,6 +26,7 @@ _CHOICES: Mapping[str, tuple[str, ...]] = {
     "charset": ("auto", "unicode", "ascii"),
     "confirm": ("risky", "always", "never"),
 }
+"""The settings that are one of a few words, with their words."""
 _STYLE_WORD = re.compile(
     r"(?:(?:bg:)?#[0-9a-fA-F]{6}|(?:no)?(?:bold|italic|underline|reverse|blink|strike))"
 )
@@ -84,7 +85,7 @@ def read_settings(text: str) -> tuple[Settings, tuple[Phrase, ...]]:
     settings = Settings()
     for name, value in data.items():
         reader = _TABLES.get(name)
-        if name in _CHOICES:
+        if name in CHOICES:
             settings = _chosen(settings, name, value, trouble)
         elif reader is not None and isinstance(value, dict):
             settings = reader(settings, value, trouble)
@@ -94,7 +95,7 @@ def read_settings(text: str) -> tuple[Settings, tuple[Phrase, ...]]:
 
 
 def _chosen(settings: Settings, name: str, value: Any, trouble: list[Phrase]) -> Settings:
-    choices = _CHOICES[name]
+    choices = CHOICES[name]
     if value not in choices:
         told = say(
             "{file}: {name} must be one of {choices}, not {value}.", choices=", ".join(choices)
@@ -133,7 +134,7 @@ def _keys(settings: Settings, table: Mapping[str, Any], trouble: list[Phrase]) -
         command, told = names.get(name), None
         if command is None:
             told = say("{file}: unknown key name {name}.")
-        elif not _is_key(value):
+        elif not is_key(value):
             told = say(
                 "{file}: {name} must be one character with which no card, bid or command begins, "
                 "not {value}."
@@ -148,7 +149,8 @@ def _keys(settings: Settings, table: Mapping[str, Any], trouble: list[Phrase]) -
     return replace(settings, controls=Controls(keys, settings.controls.confirm))
 
 
-def _is_key(value: Any) -> bool:
+def is_key(value: Any) -> bool:
+    """Whether a command can have this key."""
     if not isinstance(value, str):
         return False
     if re.fullmatch(r"f(?:[1-9]|1[0-2])|c-[a-z]", value):

@@ -52,6 +52,13 @@ class TablePage:
         self._hesitate, self._play_at = hesitate, math.inf
         self._picture: Screenful | None = None
 
+    def set_appearance(
+        self, look: Look, translate: Translate, controls: Controls, pace: Pace
+    ) -> None:
+        """Draw with this look and language, and use these keys, from now on."""
+        self.look, self.translate, self.controls, self.pace = look, translate, controls, pace
+        self.model = replace(self.model, keys=controls.keys)
+
     # In
 
     def tell(self, change: Change, now: float) -> tuple[Intent, ...]:

@@ -88,6 +88,10 @@ class Terminal(Generic[Wanted]):
         self.page = page
         self.refresh()
 
+    def set_styles(self, styles: Mapping[str, str]) -> None:
+        self._app.style = Style.from_dict(dict(styles))
+        self.refresh()
+
     def refresh(self) -> None:
         """Redraw soon, because something has changed."""
         self._app.invalidate()

@@ -13,7 +13,8 @@ from p2p304.rules.variants.presets import preset
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.lobby.address_code import read_address, table_code
 from p2p304.ui.fullscreen.lobby.intents import Join, JoinAddress, OpenTable, Watch
-from p2p304.ui.fullscreen.lobby.model import OPTIONS, ROWS, Known, Mode, Offer
+from p2p304.ui.fullscreen.lobby.model import OPTIONS, ROWS, Mode
+from p2p304.ui.fullscreen.lobby.offer import Known, Offer
 from p2p304.ui.fullscreen.lobby.page import LobbyPage
 from p2p304.ui.narration.intents import Quit
 from tests.support.screen.emulator import Emulated

@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from p2p304.rules.variants.options import Options
-from p2p304.ui.fullscreen.lobby.model import Offer
+from p2p304.ui.common.settings_file import Place, Value
+from p2p304.ui.fullscreen.lobby.offer import Offer
 from p2p304.ui.narration.intents import Intent
 
 
@@ -57,6 +58,20 @@ class Watch:
     port: int
 
 
-LobbyIntent = GoOn | Watch | Join | JoinAddress | OpenTable
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """Take this nickname from now on."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSettings:
+    """Write these values into the settings file, and use them at once."""
+
+    values: tuple[tuple[Place, Value], ...]
+
+
+LobbyIntent = GoOn | Watch | Join | JoinAddress | OpenTable | Rename | ChangeSettings
 Wanted = Intent | LobbyIntent
 """The intents of any page of the full screen."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from p2p304.rules.core.phrases import say
+from p2p304.ui.fullscreen.lobby import settings_form
 from p2p304.ui.fullscreen.lobby.address_code import read_address
 from p2p304.ui.fullscreen.lobby.intents import (
     GoOn,
@@ -31,6 +32,7 @@ from p2p304.ui.fullscreen.lobby.model import (
     Lobby,
     Mode,
 )
+from p2p304.ui.fullscreen.lobby.settings_form import SettingsForm
 from p2p304.ui.narration.intents import Intent, Quit
 from p2p304.ui.terminal.frame import Redraw
 
@@ -38,7 +40,7 @@ NO_ADDRESS = say(
     "That is not a table code or an address. Type ten letters or HOST:PORT, as in 192.0.2.7:40304."
 )
 Answer = tuple[Lobby, tuple[Intent | LobbyIntent, ...]]
-ENTRIES = ("open", "address", "bots", "watch", "leave")
+ENTRIES = ("open", "address", "bots", "watch", "settings", "leave")
 """The entries below the tables found, and below a table that can be resumed."""
 
 
@@ -51,6 +53,8 @@ def press(lobby: Lobby, key: str) -> Answer:
     if lobby.busy is not None:
         return lobby, ()
     lobby = replace(lobby, note=None)
+    if lobby.mode is Mode.SETTINGS:
+        return _in_settings(lobby, key)
     if lobby.mode in (Mode.FORM, Mode.ADDRESS, Mode.SECRET):
         if key == "backspace":
             return _written(lobby, None), ()
@@ -129,6 +133,8 @@ def _in_list(lobby: Lobby, key: str) -> Answer:
             return _look_on(lobby, lobby.offers[lobby.at].where)
         case "w":
             return _entry(lobby, "watch")
+        case "s":
+            return _entry(lobby, "settings")
         case "q":
             return _entry(lobby, "leave")
         case "?":
@@ -160,9 +166,19 @@ def _entry(lobby: Lobby, name: str) -> Answer:
             return replace(lobby, mode=Mode.FORM), ()
         case "address" | "watch":
             return replace(lobby, mode=Mode.ADDRESS, watches=name == "watch"), ()
+        case "settings":
+            return replace(lobby, mode=Mode.SETTINGS, settings_form=SettingsForm(lobby.me)), ()
         case "bots":
             return _open(replace(lobby, form=replace(lobby.form, bots=lobby.most_bots)))
     return lobby, (Quit(),)
+
+
+def _in_settings(lobby: Lobby, key: str) -> Answer:
+    answer = settings_form.press(lobby.settings_form, lobby.me, lobby.settings, key)
+    if answer is None:
+        return replace(lobby, mode=Mode.LIST), ()
+    form, wanted = answer
+    return replace(lobby, settings_form=form), wanted
 
 
 def _open(lobby: Lobby) -> Answer:

@@ -14,34 +14,13 @@ from itertools import count
 from p2p304.rules.core.phrases import Phrase
 from p2p304.rules.variants.options import PLAYABLE, Options, OptionsError
 from p2p304.rules.variants.presets import PRESETS, preset
+from p2p304.ui.common.settings import Settings
+from p2p304.ui.fullscreen.lobby.offer import Offer
+from p2p304.ui.fullscreen.lobby.settings_form import SettingsForm
 
 MOST_NAME = 32
 MOST_ADDRESS = 64
 MOST_SECRET = 64
-
-
-class Known(Enum):
-    """What is known of the player who opened a table."""
-
-    NEW = "new"
-    MET = "met"
-    STRANGER = "stranger"
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """A table that was found: ``key`` identifies it, ``since`` is the day of the last meeting."""
-
-    key: str
-    table: str
-    nick: str
-    rules: str
-    free: int
-    seats: int
-    where: str
-    known: Known = Known.NEW
-    since: str = ""
-    locked: bool = False
 
 
 class Mode(Enum):
@@ -51,6 +30,7 @@ class Mode(Enum):
     FORM = "form"
     ADDRESS = "address"
     SECRET = "secret"
+    SETTINGS = "settings"
     HELP = "help"
 
 
@@ -129,6 +109,8 @@ class Lobby:
     secret: str = ""
     note: Phrase | None = None
     busy: Phrase | None = None
+    settings: Settings = field(default_factory=Settings)
+    settings_form: SettingsForm = field(default_factory=lambda: SettingsForm(""))
 
     def with_offers(self, found: tuple[Offer, ...]) -> Lobby:
         """Return the lobby with the tables found now. Each table keeps its number, so that no

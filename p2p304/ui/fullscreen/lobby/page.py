@@ -9,10 +9,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from p2p304.rules.core.phrases import Phrase, say
+from p2p304.ui.common.settings import Settings
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.lobby import keys
 from p2p304.ui.fullscreen.lobby.intents import LobbyIntent
-from p2p304.ui.fullscreen.lobby.model import Form, Lobby, Mode, Offer
+from p2p304.ui.fullscreen.lobby.model import Form, Lobby, Mode
+from p2p304.ui.fullscreen.lobby.offer import Offer
 from p2p304.ui.fullscreen.lobby.view import draw
 from p2p304.ui.narration.intents import Intent
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate, untranslated
@@ -29,8 +31,13 @@ class LobbyPage:
         self, me: str, look: Look, translate: Translate = untranslated, hands: int = 0
     ) -> None:
         self.lobby = Lobby(me, form=Form("", hands=hands))
-        self.renderer = PhraseRenderer(look, translate)
+        self.set_appearance(look, translate, Settings())
         self._picture: Screenful | None = None
+
+    def set_appearance(self, look: Look, translate: Translate, settings: Settings) -> None:
+        """Draw with this look and language from now on."""
+        self.renderer = PhraseRenderer(look, translate)
+        self.lobby = replace(self.lobby, settings=settings)
 
     # What the network tells
 
@@ -81,6 +88,10 @@ class LobbyPage:
         if self.lobby.mode is Mode.FORM:
             here = self.lobby.form.at == hit.index
             self.lobby = replace(self.lobby, form=replace(self.lobby.form, at=hit.index))
+        elif self.lobby.mode is Mode.SETTINGS:
+            setup = self.lobby.settings_form
+            here = setup.at == hit.index
+            self.lobby = replace(self.lobby, settings_form=replace(setup, at=hit.index))
         else:
             here = self.lobby.at == hit.index
             self.lobby = replace(self.lobby, at=hit.index)

@@ -11,8 +11,10 @@ from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.variants.page import said
 from p2p304.rules.variants.presets import preset
 from p2p304.ui.common.text_width import clipped, width_of
+from p2p304.ui.fullscreen.lobby import settings_view
 from p2p304.ui.fullscreen.lobby.keys import entries
-from p2p304.ui.fullscreen.lobby.model import OPTIONS, ROWS, Form, Known, Lobby, Mode, Offer
+from p2p304.ui.fullscreen.lobby.model import OPTIONS, ROWS, Form, Lobby, Mode
+from p2p304.ui.fullscreen.lobby.offer import Known, Offer
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.terminal.canvas import Box, Canvas, Span, wrapped
 from p2p304.ui.terminal.frame import Hit, Screenful
@@ -25,6 +27,7 @@ _ENTRIES = {
     "address": ("a", say("Join by table code or address")),
     "bots": ("b", say("Play now with three bots")),
     "watch": ("w", say("Watch a table")),
+    "settings": ("s", say("Settings: your name, language, colours, pace, keys")),
     "leave": ("q", say("Leave")),
 }
 _BLOCKED = (
@@ -73,6 +76,7 @@ _HELP = (
         "and compare."
     ),
     say("w watches a table that admits spectators. Your program verifies everything."),
+    say("s changes your name, the language, the colours, the pace and the keys."),
     say("Esc goes back. Ctrl-L redraws the screen. q or Ctrl-C quits."),
 )
 
@@ -85,6 +89,7 @@ def draw(lobby: Lobby, renderer: PhraseRenderer, width: int, height: int, now: f
         Mode.FORM: say("Open a table"),
         Mode.ADDRESS: say("Address or table code"),
         Mode.SECRET: say("Passphrase"),
+        Mode.SETTINGS: say("Settings"),
         Mode.HELP: say("Help"),
     }.get(lobby.mode, say("Tables on this network"))
     canvas.put(1, 0, "304   " + renderer.text(title), "title")
@@ -112,7 +117,7 @@ Line = tuple[int | None, list[Span]]
 
 def _first(lobby: Lobby, lines: list[Line], room: int) -> int:
     """Return the first line to show, so that the cursor's line is visible."""
-    at = lobby.form.at if lobby.mode is Mode.FORM else lobby.at
+    at = {Mode.FORM: lobby.form.at, Mode.SETTINGS: lobby.settings_form.at}.get(lobby.mode, lobby.at)
     row = next((n for n, (index, _) in enumerate(lines) if index == at), 0)
     return max(0, min(row - room // 2, len(lines) - room))
 
@@ -255,11 +260,16 @@ def _help(lobby: Lobby, renderer: PhraseRenderer, width: int, now: float) -> lis
     return [(None, line) for phrase in _HELP for line in wrapped(renderer.spans(phrase), width)]
 
 
+def _settings(lobby: Lobby, renderer: PhraseRenderer, width: int, now: float) -> list[Line]:
+    return settings_view.lines(lobby.settings_form, lobby.settings, renderer)
+
+
 _LINES = {
     Mode.LIST: _list,
     Mode.FORM: _form,
     Mode.ADDRESS: _address,
     Mode.SECRET: _secret,
+    Mode.SETTINGS: _settings,
     Mode.HELP: _help,
 }
 
@@ -276,13 +286,21 @@ def _draw_footer(lobby: Lobby, renderer: PhraseRenderer, canvas: Canvas) -> None
         rest = wrapped(explained(lobby.form, renderer), max(1, width - 4))
         for row, spans in enumerate(rest[:2]):
             canvas.spans(2, y + row, spans, width - 4)
+    elif lobby.mode is Mode.SETTINGS:
+        about = settings_view.explained(lobby.settings_form)
+        style = "warn" if lobby.settings_form.note is not None else "minor"
+        rest = wrapped(renderer.spans(about, style) if about else [], max(1, width - 4))
+        for row, spans in enumerate(rest[:2]):
+            canvas.spans(2, y + row, spans, width - 4)
     for row, phrase in enumerate(lobby.own):
         canvas.spans(2, y + 2 + row, renderer.spans(phrase, "minor"), width - 4)
     keys = (
-        say("Enter join   o open   a address   b bots   w watch   ? help   q quit")
+        say("Enter join  o open  a address  b bots  w watch  s settings  ? help  q quit")
         if lobby.mode is Mode.LIST
         else say("Up/Down choose   Left/Right change   Enter open   Esc back")
         if lobby.mode is Mode.FORM
+        else say("Up/Down choose   Left/Right change   Esc back")
+        if lobby.mode is Mode.SETTINGS
         else say("Enter continues, Esc goes back")
     )
     canvas.spans(2, canvas.height - 1, renderer.spans(keys, "key"), width - 4)

@@ -1,0 +1,111 @@
+"""The settings page of the lobby: its lines, their values, and what a key changes.
+
+Responsible for these, purely: (form, settings, key) to (form, intents). What a setting means is
+ui/common/settings.py's; the file is written by frontends/appearance.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from p2p304.rules.core.phrases import Phrase, say
+from p2p304.ui.common.key_map import KEYS, NAMES, Command
+from p2p304.ui.common.name_phrases import NO_NAME
+from p2p304.ui.common.settings import CHOICES, Pace, Settings, is_key
+from p2p304.ui.fullscreen.lobby.intents import ChangeSettings, Rename
+from p2p304.ui.fullscreen.lobby.name_page import edited
+from p2p304.wire.names import is_name
+
+PACES = {"fast": Pace(0.1, 0.6), "normal": Pace(), "slow": Pace(1.0, 3.0), "none": Pace(0.0, 0.0)}
+CHOSEN = ("language", "colours", "background", "suits", "pace", "confirm")
+"""The lines whose value is one of a few."""
+ROWS: tuple[str | Command, ...] = ("name", *CHOSEN, *KEYS)
+_TAKEN = say("{key} is already used: {what}.")
+_NO_KEY = say(
+    "{key} cannot be used: cards, bids and words begin with it, or the terminal needs it."
+)
+_PRESS = say("Press the new key, or Esc to keep {key}.")
+Answer = tuple["SettingsForm", tuple[Rename | ChangeSettings, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsForm:
+    """The cursor's line ``at``, the name as typed, whether the next key is one to set."""
+
+    name: str
+    at: int = 0
+    takes_key: bool = False
+    note: Phrase | None = None
+
+    @property
+    def row(self) -> str | Command:
+        return ROWS[self.at]
+
+
+def press(form: SettingsForm, me: str, settings: Settings, key: str) -> Answer | None:
+    """Return the form after a key, and what the player wants; None when the page is left."""
+    row = form.row
+    if form.takes_key and isinstance(row, Command):
+        return _take_key(replace(form, takes_key=False), settings, row, key)
+    form = replace(form, note=None)
+    to = {"up": -1, "down": 1, "tab": 1}
+    if key == "escape":
+        return None
+    if key in to:
+        return replace(form, at=(form.at + to[key]) % len(ROWS), name=me), ()
+    if row == "name":
+        return _name(form, me, key)
+    if isinstance(row, Command):
+        return (
+            (replace(form, takes_key=True, note=_PRESS.filled(key=settings.controls.keys[row])), ())
+            if key == "enter"
+            else (form, ())
+        )
+    step = {"left": -1, "right": 1, "enter": 1, " ": 1}.get(key)
+    return (form, ()) if step is None else (form, (_turned(settings, row, step),))
+
+
+def _name(form: SettingsForm, me: str, key: str) -> Answer:
+    if key != "enter":
+        return replace(form, name=edited(form.name, key)), ()
+    name = " ".join(form.name.split())
+    if not is_name(name):
+        return replace(form, note=NO_NAME), ()
+    return (form, ()) if name == me else (form, (Rename(name),))
+
+
+def _take_key(form: SettingsForm, settings: Settings, command: Command, key: str) -> Answer:
+    if key == "escape":
+        return form, ()
+    if not is_key(key):
+        return replace(form, note=_NO_KEY.filled(key=key)), ()
+    for other, taken in settings.controls.keys.items():
+        if taken == key and other is not command:
+            return replace(form, note=_TAKEN.filled(key=key, what=NAMES[other])), ()
+    return form, (ChangeSettings(((("keys", command.value), key),)),)
+
+
+def _turned(settings: Settings, row: str, step: int) -> ChangeSettings:
+    """Return the change to the next value of a line."""
+    if row == "pace":
+        names = tuple(PACES)
+        now = pace_name(settings.pace)
+        pace = PACES[names[(names.index(now) + step) % len(names) if now in names else 1]]
+        return ChangeSettings(((("pause", "card"), pace.card), (("pause", "trick"), pace.trick)))
+    values = CHOICES[row]
+    at = (values.index(value(settings, row)) + step) % len(values)
+    return ChangeSettings(((("", row), values[at]),))
+
+
+def pace_name(pace: Pace) -> str | None:
+    """Return the name of a pace; None for seconds of the player's own."""
+    return next((name for name, known in PACES.items() if known == pace), None)
+
+
+def value(settings: Settings, row: str) -> str:
+    """Return the value of a setting that is one of a few words."""
+    if row == "language":
+        return settings.language
+    if row == "confirm":
+        return settings.controls.confirm
+    return str(getattr(settings.look, row))
