@@ -123,11 +123,6 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
     ): "the first heartbeat may have any number",
     (
         "net/links/tls.py",
-        ".serial_number(serial | 1)",
-        ".serial_number(serial | 0)",
-    ): "a random number of 16 bytes that is 0 never comes",
-    (
-        "net/links/tls.py",
         ".not_valid_before(datetime.datetime(2020, 1, 1, tzinfo=datetime.UTC))",
         ANY,
     ): "nobody checks the dates of a certificate",

@@ -40,7 +40,7 @@ def credentials() -> Credentials:
     """Make a fresh certificate, and a context that shows it."""
     rng = Rng.system()
     key = Ed25519PrivateKey.from_private_bytes(rng.child(b"certificate").bytes(32))
-    certificate = _certificate(key, int.from_bytes(rng.child(b"serial").bytes(16), "big"))
+    certificate = _certificate(key)
     context = _context(ssl.PROTOCOL_TLS_SERVER)
     # No resumption: every connection must show the certificate.
     context.num_tickets = 0
@@ -62,7 +62,7 @@ def peer_certificate(tls: ssl.SSLObject) -> bytes:
     return hashlib.sha256(der).digest()
 
 
-def _certificate(key: Ed25519PrivateKey, serial: int) -> x509.Certificate:
+def _certificate(key: Ed25519PrivateKey) -> x509.Certificate:
     """Make a certificate. Its dates are never checked, because clocks on a LAN are often wrong."""
     from cryptography import x509  # only a listener needs it
 
@@ -72,7 +72,7 @@ def _certificate(key: Ed25519PrivateKey, serial: int) -> x509.Certificate:
         .subject_name(name)
         .issuer_name(name)
         .public_key(key.public_key())
-        .serial_number(serial | 1)
+        .serial_number(x509.random_serial_number())
         .not_valid_before(datetime.datetime(2020, 1, 1, tzinfo=datetime.UTC))
         .not_valid_after(datetime.datetime(2100, 1, 1, tzinfo=datetime.UTC))
         .sign(key, None)

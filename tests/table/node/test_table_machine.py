@@ -24,7 +24,7 @@ from p2p304.table.node import table_machine
 from p2p304.table.node.presence import NOTICE_TIMES
 from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.node.table_waits import TableWaits
-from p2p304.table.player.keyring import Member
+from p2p304.table.player.keyring import SECRETS, Member
 from p2p304.table.state import events
 from p2p304.table.state.table import TableState
 from p2p304.table.transition.step import read_body
@@ -61,6 +61,14 @@ def test_a_stopped_table_takes_nothing_and_wakes_never() -> None:
     other.prove(of_split(b"", b""))  # nothing more is proven
     other.give_up(net.now)
     assert table.next_timeout() is not None
+
+
+def test_a_proven_fault_erases_the_secrets_on_disk() -> None:
+    _, table = paused()
+    assert written(table, SECRETS) == []
+    table._fault_handler.stopped = Refused("D17", "stopped")
+    assert written(table, SECRETS) == [b""]
+    assert written(table, SECRETS) == []
 
 
 def test_a_refused_message_is_told_and_changes_nothing() -> None:

@@ -164,6 +164,12 @@ def test_only_hidden_cards_need_a_proof_one_for_each_key() -> None:
     assert openings.open_cards(held) == (frozenset(), cards[0])
 
 
+def test_only_a_trump_maker_that_knows_its_indicator_announces() -> None:
+    at = moment("closed.304", "announce")
+    with pytest.raises(LookupError, match="indicator"):
+        openings.announcement_of(at.state, at.seat, {}, lambda slot: None)
+
+
 def test_what_is_due_for_the_count_depends_on_what_ended_the_hand() -> None:
     at = moment("caps-in-time.304", "caps")
     deal, maker = at.state.open_deal, at.state.open_hand.maker

@@ -6,12 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from p2p304.crypto.group import Element, base, mul
+from p2p304.crypto.group import Element, base, hash_to_element, mul
 from p2p304.rules.core.actions import Caps, Play
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.tricks import Trick
 from p2p304.rules.state.hand import Hand, Phase
 from p2p304.rules.variants.presets import preset
+from p2p304.table.agreement.terms import digest
 from p2p304.table.state import deal as dealing
 from p2p304.table.state.deal import Deal, SeatSlots, Slot
 from p2p304.table.state.key_shares import Share, Shared
@@ -44,6 +45,15 @@ def test_every_hand_of_every_table_has_elements_of_its_own() -> None:
     assert one.holdings[0].relocks == one.dealt == one.drawn == one.shuffled == 0
     assert one.keys == (None,) * 4 and one.holdings == (SeatSlots(),) * 4 and one.seats == 4
     assert not one.gathered and one.batches == PAGAT.batches
+
+
+@pytest.mark.parametrize("number", [1, 258])
+def test_a_card_is_hashed_with_its_table_and_the_four_bytes_of_its_hand(number: int) -> None:
+    table = b"\x05" * 32
+    deal = dealing.begin(table, number, 0, PAGAT)
+    place = digest(b"p2p304 cards", table, bytes((0, 0, *divmod(number, 256))))
+    for card in CARDS:
+        assert deal.element(card) == hash_to_element(b"p2p304/1 card", place + card.name.encode())
 
 
 def test_a_gathered_pack_keeps_its_order_and_is_shuffled_in_two_rounds() -> None:
