@@ -6,9 +6,7 @@ import hashlib
 import json
 import random
 import re
-from collections import Counter, defaultdict
-from collections.abc import Callable
-from itertools import groupby
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -21,10 +19,8 @@ from p2p304.crypto.signing import verify
 from p2p304.crypto.statements import All, AnyOf, Hidden, NoneAmong, Statement, relations
 from p2p304.rules.variants.options import PLAYABLE, Options, conflicts
 from p2p304.rules.variants.presets import PRESETS
-from p2p304.table.proofs import checks
-from p2p304.table.transition.replay import Replay
 from scripts.vectors.tables import TABLES
-from tests.support.paths import PACKAGE, PROTOCOL, ROOT, TRANSCRIPTS
+from tests.support.paths import PACKAGE, PROTOCOL, ROOT
 
 SPEC = (ROOT / "SPEC.md").read_text()
 SOURCES = "\n".join(path.read_text() for path in PACKAGE.rglob("*.py"))
@@ -229,51 +225,3 @@ def test_the_text_has_every_phase_with_its_kinds_and_what_follows() -> None:
         assert (floor == "the trump maker") == (made[phase]["floor"] == "trump maker")
         assert kinds == made[phase]["kinds"]
         assert set(made[phase]["next"]) <= after, phase
-
-
-ROWS_AND_RULES = {"G01", "P08", "P09", "P10", "P11", "P12", "P13", "P14", "P18", "P19"}
-
-
-def test_the_text_has_the_checks_of_each_kind_in_their_order(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """The order in which the functions of checks.py are called, by the check that each names."""
-    called: list[str] = []
-
-    def noted(check: str, function: Callable[..., Any]) -> Callable[..., Any]:
-        def call(*arguments: Any) -> Any:
-            called.append(check)
-            return function(*arguments)
-
-        return call
-
-    for name, function in vars(checks).copy().items():
-        named = re.match(r"([A-Z]\d\d)(?: for each.*?)?:", getattr(function, "__doc__", None) or "")
-        if named and callable(function):
-            monkeypatch.setattr(checks, name, noted(named.group(1), function))
-    rows = cells(section("Order of checks").split("*Checks of a kind.*")[1])
-    told: dict[str, list[list[str]]] = defaultdict(list)
-    for kind, checked in (row for row in rows if row[0] != "kind"):
-        shared = "D12; D01; D12; D15" if re.search(r"\bkeys\b", checked) else ""
-        listed = re.findall(r"[A-Z]\d\d", f"{checked} {shared}")
-        told[kind.split("`")[1]].append([one for one in listed if one not in ROWS_AND_RULES])
-    seen = set()
-    for name in ("closed", "outbid", "stock", "exchange", "full-court", "caps-late", "spoilt"):
-        replay = Replay((TRANSCRIPTS / f"{name}.304").read_bytes())
-        for replayed in replay:
-            # What follows from an entry, and the proof of a row, is no check of its kind.
-            order = [one for one, _ in groupby(called) if one not in ROWS_AND_RULES]
-            called.clear()
-            if replayed.kind != "agreement" and order:
-                seen.add(replayed.kind)
-                assert any(is_part(order, whole) for whole in told[replayed.kind]), (
-                    replayed.kind,
-                    order,
-                )
-    assert len(seen) > 15
-
-
-def is_part(some: list[str], whole: list[str]) -> bool:
-    """Whether all of some stand in the whole in this order; it may have repetitions."""
-    at = iter(whole)
-    return all(one in at for one in dict.fromkeys(some))

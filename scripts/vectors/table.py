@@ -7,7 +7,8 @@ Evidence files come from the same cheats; messages are refused by a node that ha
 `messages/context.304` (``without``: but for player 2's last receipt).
 
 Without arguments it makes everything, in two to four minutes, and says what it is at. The parts
-named below take seconds each.
+named below take seconds each. `cheat NAME` plays one cheat of the catalogue, and writes its
+transcript alone if that is the vector of its check.
 """
 
 from __future__ import annotations
@@ -41,15 +42,14 @@ from p2p304.wire.bodies import Shuffle, body_value, schema
 from p2p304.wire.canonical import Value
 from p2p304.wire.framing import FrameKind
 from scripts.vectors import gathering
+from scripts.vectors.caught import Caught, caught, vector, write_cheat
 from scripts.vectors.forged import SEED, first, flipped, forged
 from scripts.vectors.handshakes import rows
+from scripts.vectors.index import Vector, write
 from scripts.vectors.neighbouring_checks import neighbouring_checks
 from scripts.vectors.sound_games import sound_transcripts
 from scripts.vectors.two_faults import two_faults
-from tests.support.cheats import catalogue  # noqa: F401 - makes the whole catalogue known
 from tests.support.cheats.agreement import ENDING, FALSE_ENDS, GoesOnRicher, parts
-from tests.support.cheats.games import GAMES
-from tests.support.cheats.harness import Outcome, all_cheats, outcomes
 from tests.support.cheats.receipts import FALSE_RECEIPTS, over_a_claim, told_falsely
 from tests.support.hostile import false_words, word_rows
 from tests.support.hostile.damaged_transcripts import raw_block
@@ -61,7 +61,6 @@ from tests.support.table import bidding_game, simnet
 from tests.support.table.leaving_games import MOMENTS, left
 
 BEGUN = time.monotonic()
-Vector = tuple[bytes, str, str | None, str]
 
 
 def vectors() -> dict[str, Vector]:
@@ -295,33 +294,7 @@ def of_playing_out() -> dict[str, Vector]:
     }
 
 
-def told_by(outcome: Outcome) -> bytes:
-    """The transcript as four cheats would write it: the false entry with everybody's receipts."""
-    table = outcome.net.tables[outcome.honest[0]]
-    case = parse_evidence_file(outcome.net.evidence[outcome.honest[0]])
-    entry = parse_entry(case.first)
-    keys = [each.me.key for each in outcome.net.tables]
-    head, left = link_of(case.first), table.chain.without
-    gone = None if left is None else left.absent
-    receipts = [
-        sign_receipt(keys[player], entry.entry.table, outcome.seq, head, player, None)
-        for player in ((outcome.liar + step) % len(keys) for step in range(1, len(keys)))
-        if player != gone
-    ]
-    return case.transcript + raw_block(RawBlock(entry, tuple(receipts)))
-
-
-def of_the_catalogue() -> dict[str, tuple[Outcome, str]]:
-    """For each check the cheat that trips it first, with what it tries."""
-    found: dict[str, tuple[Outcome, str]] = {}
-    for cheat, outcome in outcomes(all_cheats(), GAMES.values()).items():
-        shorter = cheat.check in found and outcome.seq >= found[cheat.check][0].seq
-        if not shorter:
-            found[cheat.check] = (outcome, f"{cheat.__name__}: {cheat.__doc__}")
-    return dict(sorted(found.items()))
-
-
-def evidence(caught: dict[str, tuple[Outcome, str]]) -> dict[str, Vector]:
+def evidence(caught: Caught) -> dict[str, Vector]:
     """Evidence files: false entries, a fork, split receipts, and some that prove nothing."""
     outcome, comment = caught["P09"]
     false = outcome.net.evidence[outcome.honest[0]]
@@ -644,31 +617,6 @@ def handshakes(folder: Path) -> None:
     (folder / "index.json").write_text(json.dumps(rows(), indent=1) + "\n")
 
 
-def write(folder: Path, files: dict[str, Vector]) -> None:
-    """The files, and index.json that says what is to come of each."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for stale in {path.name for path in folder.iterdir()} - {*files, "index.json"}:
-        (folder / stale).unlink()
-    index = []
-    for name, (data, verdict, check, comment) in files.items():
-        (folder / name).write_bytes(data)
-        row = {"file": name, "expect": verdict, "check": check, "comment": comment}
-        index.append({**row, **outcome_of(data, verdict)})
-    (folder / "index.json").write_text(json.dumps(index, indent=1) + "\n")
-
-
-def outcome_of(data: bytes, verdict: str) -> dict[str, Any]:
-    """How many hands a sound transcript holds, and the tokens of every side or player after it; of
-    a false one the place of the fault, and the player against whom it is proven."""
-    if verdict not in ("sound", "not sound"):
-        return {}
-    report = audit(data)
-    if verdict == "not sound":
-        player = None if report.fault is None else report.fault.player
-        return {"place": report.at, "player": player}
-    return {"hands": len(report.hands), "tokens": list(report.tokens)}
-
-
 def tell(part: str) -> None:
     """Say what is being made, because the whole takes minutes."""
     sys.stderr.write(f"{time.monotonic() - BEGUN:4.0f} s  {part}\n")
@@ -693,16 +641,16 @@ def transcripts_and_evidence() -> None:
     transcripts |= of_place_0(raw) | of_the_log(raw) | {"S04.304": over_another()}
     transcripts |= of_the_end() | of_playing_out()
     tell("cheats of the catalogue")
-    caught = of_the_catalogue()
+    cheats = caught()
     told = {check for _, _, check, _ in transcripts.values()}
-    for check, (outcome, comment) in caught.items():
+    for check, found in cheats.items():
         if check not in told:
-            transcripts[f"{check}.304"] = (told_by(outcome), "not sound", check, comment)
+            transcripts[f"{check}.304"] = vector(check, *found)
     tell("sound transcripts")
     sound = sound_transcripts()
     write(TRANSCRIPTS, transcripts | sound | two_faults(raw) | neighbouring_checks(raw, sound))
     tell("evidence")
-    write(PROTOCOL / "evidence", evidence(caught))
+    write(PROTOCOL / "evidence", evidence(cheats))
 
 
 PARTS: dict[str, Callable[[Path], None]] = {
@@ -717,8 +665,17 @@ PARTS: dict[str, Callable[[Path], None]] = {
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="scripts/dev vectors-table", description=__doc__)
-    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
+    parser.add_argument(
+        "parts", nargs="*", metavar="PART", help=", ".join(PARTS) + "; or cheat NAME ..."
+    )
     wanted = parser.parse_args().parts
+    if wanted[:1] == ["cheat"]:
+        for name in wanted[1:]:
+            try:
+                sys.stdout.write(f"{write_cheat(TRANSCRIPTS, name)}\n")
+            except LookupError as error:
+                parser.error(str(error))
+        return
     if wrong := [part for part in wanted if part not in PARTS]:
         parser.error(f"no part {wrong[0]}; the parts are {', '.join(PARTS)}")
     if not wanted:

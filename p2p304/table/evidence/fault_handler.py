@@ -80,10 +80,10 @@ class FaultHandler:
         same refusal of the same peer is reported once."""
         finding = refused.finding
         malformed = finding.check.startswith("W") and finding.check != "W12"
-        if malformed or finding.check in NEVER_HONEST:
-            self._refused[peer] = self._refused.get(peer, 0) + 1
+        counted = malformed or finding.check in NEVER_HONEST
+        self._refused[peer] = self._refused.get(peer, 0) + counted
         self._report_once(finding, peer)
-        if self._refused.get(peer, 0) >= MAX_REFUSED:
+        if self._refused[peer] >= MAX_REFUSED:
             players = self._replica.terms.players
             nick = next((player.nick for player in players if player.key == peer), "somebody")
             self._report_once(repeated_refusals(nick), peer)
