@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
 
 from scripts.vectors import checks
-from tests.support.paths import PROTOCOL
+from tests.support.paths import PROTOCOL, ROOT
 
 LISTED: list[dict[str, Any]] = json.loads((PROTOCOL / "checks.json").read_text())
 
@@ -47,6 +48,27 @@ def test_every_check_has_one_place_a_cheat_and_a_vector(each: dict[str, Any]) ->
 def test_every_check_of_the_specification_is_among_them() -> None:
     assert {number(each) for each in LISTED} == set(checks.sentences())
     assert len(LISTED) >= 69
+
+
+def letters(text: str) -> dict[str, list[str]]:
+    """Letter to the further cells of its row in the text's table of letters."""
+    table = text.split("\n| letter |")[1].split("\n\n")[0].splitlines()[2:]
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table]
+    return {letter: rest for letter, *rest in rows}
+
+
+def test_every_letter_is_explained_with_its_file_and_an_example() -> None:
+    told = letters((ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8"))
+    about = letters((ROOT / "SPEC.md").read_text(encoding="utf-8"))
+    assert {letter: row[0] for letter, row in told.items()} == {k: v[0] for k, v in about.items()}
+    assert set(told) == {number(each)[0] for each in LISTED}
+    listed = {number(each): each for each in LISTED}
+    for letter, (_, files, example) in told.items():
+        places = {each["places"][0].split(":")[0] for each in LISTED if number(each)[0] == letter}
+        assert {f"p2p304/{file}" for file in re.findall(r"`([\w/]+\.py)`", files)} <= places
+        check, _, cheat = example.partition(", ")
+        assert check[0] == letter
+        assert cheat.strip("`") in listed[check]["cheats"] or check in NO_CHEAT
 
 
 def test_a_new_check_takes_the_number_after_the_highest() -> None:
