@@ -75,6 +75,16 @@ def test_it_judges_fresh_games_and_their_mutants_as_the_audit_does() -> None:
     assert [(what, first, second) for what, _, first, second in done.differ] == []
 
 
+def test_its_arithmetic_is_exact() -> None:
+    done = subprocess.run(
+        ["node", "--test", VERIFIER / "crypto" / "test.mjs"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stdout[-8000:] + done.stderr
+
+
 def test_its_page_counts_cards_as_fairness_does() -> None:
     done = subprocess.run(
         ["node", "--test", VERIFIER / "page" / "fairness.test.mjs"],

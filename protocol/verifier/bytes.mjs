@@ -15,7 +15,12 @@ export function compare(a, b) {
 
 export const equal = (a, b) => a.length === b.length && compare(a, b) === 0;
 
-export const toHex = (bytes) => Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
+const HEX = Array.from({ length: 256 }, (_, b) => b.toString(16).padStart(2, "0"));
+export function toHex(bytes) {
+  let text = "";
+  for (const b of bytes) text += HEX[b];
+  return text;
+}
 
 export const fromHex = (text) => {
   const out = new Uint8Array(text.length / 2);
@@ -41,13 +46,11 @@ export function numberBE(bytes) {
 }
 
 export function numberLE(bytes) {
-  let n = 0n;
-  for (let i = bytes.length - 1; i >= 0; i--) n = (n << 8n) | BigInt(bytes[i]);
-  return n;
+  let text = "0x0";
+  for (let i = bytes.length - 1; i >= 0; i--) text += HEX[bytes[i]];
+  return BigInt(text);
 }
 
 export function littleEndian(number, size) {
-  const out = new Uint8Array(size);
-  for (let i = 0; i < size; i++) { out[i] = Number(number & 255n); number >>= 8n; }
-  return out;
+  return fromHex(number.toString(16).padStart(2 * size, "0")).reverse();
 }

@@ -3,4 +3,4 @@
 set -eu
 cd protocol/verifier
 npm install --no-audit --no-fund --no-package-lock --silent
-exec node --test test.mjs rules/test.mjs "$@"
+exec node --test test.mjs crypto/test.mjs rules/test.mjs "$@"
