@@ -122,11 +122,16 @@ async def take_seat(session: Session, target: Target | None) -> None:
         return
     if target is None:
         raise NetError(say("Choose a table with --table, or open one with --open."))
-    address = address_of(target)
+    await join_typed(session, target)
+
+
+async def join_typed(session: Session, table: str) -> None:
+    """Join the table with this name, or at this HOST:PORT; raises NetError."""
+    address = address_of(table)
     if address is not None:
         await session.join_address(*address)
     else:
-        found = await session.announcer.find(target, SEARCH_TIME)
+        found = await session.announcer.find(table, SEARCH_TIME)
         await session.join_found(found)
 
 

@@ -45,6 +45,9 @@ from p2p304.table.player.pending_claim import Search
 from p2p304.table.state import events
 from p2p304.table.state.events import Event, PublicEvent
 
+VANISHED = 20.0
+"""Seconds without the player who opened the table after which a guest gives the table up, if the
+table has not begun."""
 LINGER = 30.0
 """Seconds that a finished node stays at most, so that the last receipts reach everybody, also a
 player who is cut off for a moment: no other node could give them."""
@@ -114,6 +117,8 @@ class Session:
         self.driver = Driver[Event](self.node, self.mesh, self._persist, self._event)
         self.driver.on_links = self._links_changed
         self.driver.on_quiet = self._search
+        self.joined: tuple[str, int] | None = None
+        """The address at which this node has asked for a seat last."""
         self._searched: tuple[bytes | None, int] | None = None
 
     def _search(self) -> None:
@@ -204,6 +209,7 @@ class Session:
         """Ask for a seat at an address; raises NetError."""
         founder = await self.mesh.dial(host, port)
         self.mesh.want(founder, host, port)
+        self.joined = host, port
         self.times.note("found")
         self.node.meeting.join(founder, self.driver.now)
         self.driver.flush()
@@ -308,6 +314,18 @@ class Session:
             self.reports.tell_of_network(
                 say("The player who opened this table cannot be reached: {why}.", why=reason)
             )
+            self._loop.call_later(VANISHED, self._give_up_vanished, peer)
+
+    def _give_up_vanished(self, founder: bytes) -> None:
+        """Leave a table that gathers, if the player who opened it has stayed away. A complete list
+        may have become a table elsewhere: such a table is waited for."""
+        here = self.node.meeting.list
+        is_back, is_complete = founder in self.mesh.links, here is not None and here.is_complete
+        if is_back or is_complete or self.node.table is not None or self._over.is_set():
+            return
+        self._event(
+            events.TurnedAway(say("This table is gone: the player who opened it has left."))
+        )
 
     def _persist(self, name: str, data: bytes) -> None:
         if name == REPORT:

@@ -30,6 +30,7 @@ from p2p304.net.errors import NetError
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.storage.data_folder import DataFolder, name_from_login
 from p2p304.storage.unfinished import resumable_tables
+from p2p304.table.gathering.list_acceptance import is_about_passphrase
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
 from p2p304.ui.fullscreen.lobby.intents import (
@@ -56,6 +57,7 @@ from p2p304.ui.narration.intents import (
     Quit,
     Ready,
     Sit,
+    ToLobby,
 )
 from p2p304.ui.narration.model import Model, WaitingVisitor
 from p2p304.ui.narration.reducer import Change, Decided, Gathers, Knocked, Note
@@ -111,7 +113,7 @@ class Player:
         self.session = Session(store, nick, config, self.on_event, patient=True, memory=memory)
         self.session.reports.show = lambda phrase: self.tell(Note(phrase))
         self.seated = SeatedPlayer(self.session, stack)
-        self.next: GoOn | Watch | Rename | None = None
+        self.next: GoOn | Watch | Rename | ToLobby | None = None
         """What follows when this screen is closed; None: the program ends."""
         self._working: set[asyncio.Task[None]] = set()
 
@@ -121,6 +123,10 @@ class Player:
         if isinstance(event, events.Members):
             self.tell(Gathers(lobby.room(self.session)))
             self.seated.seat_request.heard(event)
+        if isinstance(event, events.TurnedAway):
+            retry = self.session.joined if is_about_passphrase(event.sentence) else None
+            self.carry_out(ToLobby(event.sentence, retry))
+            return
         if isinstance(event, events.JoinRequest):
             told = self.seated.introduce(event)
             if told is not None:
@@ -148,7 +154,7 @@ class Player:
                 self.table_page.hint(self._advice())
             case Quit():
                 self.terminal.leave()
-            case Watch() | GoOn() | Rename():
+            case Watch() | GoOn() | Rename() | ToLobby():
                 self.next = wanted
                 self.terminal.leave()
             case ChangeSettings():
@@ -209,9 +215,19 @@ class Player:
         self.lobby_page.found(lobby.offers(discovery, self.store), lobby.about(discovery))
         self.terminal.refresh()
 
-    async def _sit_down(self, wanted: Join | JoinAddress | OpenTable) -> None:
+    async def look_and_join(self, table: str) -> None:
+        """Search for tables, and join the one that was named on the command line."""
+        await self.look_for_tables()
+        self.lobby_page.joining(table)
+        self.terminal.refresh()
+        await self._sit_down(table)
+
+    async def _sit_down(self, wanted: Join | JoinAddress | OpenTable | str) -> None:
         try:
-            await lobby.sit_down(self.session, wanted)
+            if isinstance(wanted, str):
+                await joining.join_typed(self.session, wanted)
+            else:
+                await lobby.sit_down(self.session, wanted)
         except NetError as error:
             self.lobby_page.failed(error.phrase)
         except Refused as refused:
@@ -240,23 +256,45 @@ async def play(
             if nick is None:
                 return 0
         name = store.nick(nick)
+        back = ToLobby()
         while True:
             with ExitStack() as stack:
                 player = Player(store, name, config, stack, target)
+                _show_why(player.lobby_page, back)
                 await _run_session(player, target)
+            target, back = None, ToLobby()
             match player.next:
                 case GoOn():
                     target = ResumeTarget(joining.find_resumable(store, None))
                 case Rename(name=name):
                     store.nick(name)
                 case Watch(host=host, port=port):
-                    from p2p304.frontends import spectator_screen
-
-                    return await spectator_screen.show(host, port, read_appearance(store.home))
+                    back = ToLobby(await _watch(host, port, store))
+                case ToLobby():
+                    back = player.next
                 case None:
                     break
     _print_transcript(player)
     return 0
+
+
+def _show_why(page: LobbyPage, back: ToLobby) -> None:
+    """Show on the lobby why the player is there again, and ask for a passphrase that was wanted."""
+    if back.note is not None:
+        page.failed(back.note)
+    if back.retry is not None:
+        page.ask_passphrase(back.retry)
+
+
+async def _watch(host: str, port: int, store: DataFolder) -> Phrase | None:
+    """Watch until the spectator leaves; returns a sentence if that was not possible."""
+    from p2p304.frontends import spectator_screen
+
+    try:
+        await spectator_screen.show(host, port, read_appearance(store.home), store.nick(None))
+    except NetError as error:
+        return error.phrase
+    return None
 
 
 async def _ask_name(store: DataFolder) -> str | None:
@@ -283,8 +321,9 @@ async def _run_session(player: Player, target: Target | None) -> None:
     for phrase in player.trouble:
         player.table_page.tell(Note(phrase), 0.0)
         player.lobby_page.failed(phrase)
-    if target is None:
-        await _run_screen_and_session(player, player.look_for_tables())
+    if target is None or isinstance(target, str):
+        first = player.look_for_tables() if target is None else player.look_and_join(target)
+        await _run_screen_and_session(player, first)
         return
     player.remember()
     await player.seated.sit_down(target)

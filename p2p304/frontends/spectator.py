@@ -43,6 +43,7 @@ async def watch(
     driver = Driver[PublicEvent](machine, mesh, lambda name, data: None, on_event)
     try:
         mesh.want(await mesh.dial(*where), *where)
+        tell(teller.text(say("You are watching. Your program verifies everything that it shows.")))
         await _until_over(machine, driver)
     finally:
         driver.close()

@@ -13,13 +13,14 @@ import os
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.frontends.appearance import Appearance
+from p2p304.net.errors import NetError, Reason
 from p2p304.net.links.driver import Driver
 from p2p304.net.links.mesh import Mesh
-from p2p304.rules.core.phrases import say, verbatim
+from p2p304.rules.core.phrases import Phrase, say, verbatim
 from p2p304.table.node.spectator_machine import SpectatorMachine
 from p2p304.table.state.events import PublicEvent
 from p2p304.ui.fullscreen.table_page import TablePage
-from p2p304.ui.narration.intents import Intent, Quit
+from p2p304.ui.narration.intents import Intent, Quit, ToLobby
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.reducer import Note
 from p2p304.ui.terminal.application import Terminal, depth_for
@@ -28,12 +29,13 @@ LOOK_EVERY = 0.5
 """Seconds between two checks of whether what is shown is still verified."""
 
 
-async def show(host: str, port: int, appearance: Appearance) -> int:
+async def show(host: str, port: int, appearance: Appearance, nick: str = "spectator") -> int:
     """Watch through the player at this address until the spectator leaves; returns 1 if what was
-    shown is false. Raises NetError if nobody answers."""
-    machine, mesh = SpectatorMachine(), Mesh(SigningKey.generate(Rng.system()), "spectator", "", 0)
+    shown is false. Raises NetError if nobody answers, or if nobody is let in to watch."""
+    machine, mesh = SpectatorMachine(), Mesh(SigningKey.generate(Rng.system()), nick, "", 0)
+    refused: list[Phrase] = []
     table_page = TablePage(
-        Model(keys=appearance.controls.keys),
+        Model(keys=appearance.controls.keys, watches=True),
         appearance.look,
         appearance.translate,
         appearance.controls,
@@ -49,8 +51,14 @@ async def show(host: str, port: int, appearance: Appearance) -> int:
     def on_event(event: PublicEvent) -> None:
         terminal.carry_out(table_page.tell(event, terminal.now))
 
+    def on_lost(peer: bytes, why: Reason) -> None:
+        if machine.has_shown_nothing:
+            refused.append(say("You cannot watch this table: {why}.", why=why))
+            terminal.leave()
+
     await mesh.start()
     driver = Driver[PublicEvent](machine, mesh, lambda name, data: None, on_event)
+    driver.on_lost = on_lost
     try:
         mesh.want(await mesh.dial(host, port), host, port)
         watching = asyncio.create_task(_watch(machine, table_page, terminal))
@@ -60,12 +68,14 @@ async def show(host: str, port: int, appearance: Appearance) -> int:
     finally:
         driver.close()
         await mesh.close()
+    if refused:
+        raise NetError(refused[0])
     return 1 if machine.fault is not None else 0
 
 
 def _carry_out(wanted: Intent, terminal: Terminal[Intent]) -> None:
     """Leave, the only thing that a spectator can do."""
-    if isinstance(wanted, Quit):
+    if isinstance(wanted, Quit | ToLobby):
         terminal.leave()
 
 

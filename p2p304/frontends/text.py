@@ -11,6 +11,7 @@ import sys
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack
+from dataclasses import replace
 
 from p2p304.app.config import NewTable, NodeConfig, ResumeTarget, Target
 from p2p304.app.joining import print_line
@@ -20,11 +21,13 @@ from p2p304.app.state_dump import answer_signal
 from p2p304.app.visitors import visitor_word, visitor_words
 from p2p304.frontends.appearance import read_appearance
 from p2p304.frontends.seated_player import SeatedPlayer
+from p2p304.net.errors import NetError
 from p2p304.net.mdns.discovery import Discovery, Found
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.play.view import View
 from p2p304.storage.data_folder import DataFolder, name_from_login
 from p2p304.storage.unfinished import resumable_tables
+from p2p304.table.gathering.list_acceptance import is_about_passphrase
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
 from p2p304.ui.common.name_phrases import ASK_NAME, NO_NAME
@@ -53,11 +56,14 @@ class Person:
         """``stack`` ends the invited bots when it closes."""
         self.session, self.screen, self._print = session, screen, out
         self.seated = SeatedPlayer(session, stack)
+        self.turned_away: Phrase | None = None
 
     def on_event(self, event: Event) -> None:
         for line in self.screen.show(event):
             self._print(line)
         match event:
+            case events.TurnedAway(sentence=sentence):
+                self.turned_away = sentence
             case events.YourTurn(view=view):
                 self._remind(view)
             case events.Members():
@@ -144,34 +150,72 @@ async def play(
             out(screen.teller.text(phrase))
 
         target = target or await _offer_return(store, lines, tell)
-        memory = target.table.memory if isinstance(target, ResumeTarget) else None
-        session = Session(
-            store, name, config, lambda event: player.on_event(event), patient=True, memory=memory
-        )
-        for event in session.past:
-            screen.show(event)
-        answer_signal(session)
-        player = Person(session, screen, out, stack)
-        session.reports.show = tell
-        target = target or await _ask_for_table(config, lines, tell)
-        if target is None:
-            return 0
-        await player.seated.sit_down(target)
-        if isinstance(target, ResumeTarget):
-            told = left_table(target.table, session.key.public)
-            tell(say("You are back at {table}.", table=told))
-        for phrase in session.describe():
-            tell(phrase)
-        typing = asyncio.create_task(_listen(lines, player, session))
-        try:
-            await session.run()
-        finally:
-            typing.cancel()
-            await asyncio.gather(typing, return_exceptions=True)
+        seated: list[Person] = []
+        while True:
+            memory = target.table.memory if isinstance(target, ResumeTarget) else None
+            session = Session(
+                store,
+                name,
+                config,
+                lambda event: seated[-1].on_event(event),
+                patient=True,
+                memory=memory,
+            )
+            for event in session.past:
+                screen.show(event)
+            answer_signal(session)
+            player = Person(session, screen, out, stack)
+            seated.append(player)
+            session.reports.show = tell
+            target = target or await _ask_for_table(config, lines, tell)
+            if target is None:
+                return 0
+            try:
+                await player.seated.sit_down(target)
+            except NetError as error:
+                if not terminal:
+                    raise
+                tell(error.phrase)
+                await session.close()
+                target = None
+                continue
+            if isinstance(target, ResumeTarget):
+                told = left_table(target.table, session.key.public)
+                tell(say("You are back at {table}.", table=told))
+            for phrase in session.describe():
+                tell(phrase)
+            await _play_at(session, player, lines)
+            if player.turned_away is None or not terminal:
+                break
+            screen = TextScreen(name, translate)
+            target, config = await _try_again(session, player.turned_away, config, lines, tell)
         if session.transcript is not None:
             for phrase in kept_transcript(session.transcript):
                 tell(phrase)
     return 0
+
+
+async def _play_at(session: Session, player: Person, lines: AsyncIterator[str]) -> None:
+    typing = asyncio.create_task(_listen(lines, player, session))
+    try:
+        await session.run()
+    finally:
+        typing.cancel()
+        await asyncio.gather(typing, return_exceptions=True)
+
+
+async def _try_again(
+    session: Session, reason: Phrase, config: NodeConfig, lines: AsyncIterator[str], tell: Tell
+) -> tuple[str | None, NodeConfig]:
+    """Ask for the passphrase of a locked table; returns the table to join, or None to ask for
+    one, and the configuration with the passphrase."""
+    if session.joined is None or not is_about_passphrase(reason):
+        return None, replace(config, passphrase=None)
+    tell(say("Type the passphrase, or press Enter to choose another table."))
+    typed = (await anext(lines, "")).strip()
+    host, port = session.joined
+    where = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+    return (where if typed else None), replace(config, passphrase=typed or None)
 
 
 async def _listen(lines: AsyncIterator[str], player: Person, session: Session) -> None:

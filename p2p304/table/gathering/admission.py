@@ -37,7 +37,7 @@ REQUEST_TIME = 2.5
 BARRED = 60.0
 """Seconds for which a guest whom the founder removed is not admitted again."""
 NEEDS_ONE = english(
-    "This table needs a passphrase. Ask its players for it, and join with --passphrase."
+    "This table needs a passphrase. Ask its players for it, and type it when you join."
 )
 WRONG = english("Wrong passphrase. Try again.")
 ASKS_TWICE = english(

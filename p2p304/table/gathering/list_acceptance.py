@@ -8,8 +8,15 @@ itself is guest_list.py's.
 from __future__ import annotations
 
 from p2p304.log.faults import Refused
-from p2p304.rules.core.phrases import say, verbatim
-from p2p304.table.gathering.admission import FULL, NO_EXCHANGE, NOT_THE_TABLE, VisitorAdmission
+from p2p304.rules.core.phrases import Phrase, say, verbatim
+from p2p304.table.gathering.admission import (
+    FULL,
+    NEEDS_ONE,
+    NO_EXCHANGE,
+    NOT_THE_TABLE,
+    WRONG,
+    VisitorAdmission,
+)
 from p2p304.table.gathering.guest_list import GuestList
 from p2p304.table.gathering.messages import Locked, Seated, Unlocked
 from p2p304.table.gathering.passphrase import WrongPassphrase
@@ -24,6 +31,14 @@ OTHER_GAME = say(
     "You left this table: the player who opened it changed the rules, the number of "
     "hands or the spectators. Join again if you agree to the change."
 )
+
+_ABOUT_PASSPHRASE = (verbatim(NEEDS_ONE), TURNED_AWAY.filled(why=WRONG))
+
+
+def is_about_passphrase(reason: Phrase) -> bool:
+    """Whether a player who was turned away for this reason can try again with a passphrase."""
+    return reason in _ABOUT_PASSPHRASE
+
 
 MOST_AT_ONCE = 16
 """Changes that are taken at once: all guests arrive, and some choose another seat."""

@@ -190,7 +190,11 @@ class Node:
             spectators = self._spectators
             if spectators is not None and peer not in self._nicks():
                 spectators.update()
+                watched = spectators.is_watching(peer)
                 handle(spectators.parts, lambda: spectators.receive(peer, payload))
+                if spectators.is_watching(peer) and not watched:
+                    name = meeting.guests.handshake_names.get(peer, "")
+                    self._out.emit(events.SpectatorCame(name))
         elif kind is FrameKind.PART:
             absence = self._absence
             handle(absence.parts, lambda: absence.receive(payload, now))

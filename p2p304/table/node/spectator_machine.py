@@ -39,6 +39,11 @@ class SpectatorMachine:
         self._out = Outbox[PublicEvent]()
         self._next = 0.0
 
+    @property
+    def has_shown_nothing(self) -> bool:
+        """Whether no block has come yet."""
+        return self._have == 0
+
     def receive(self, peer: bytes, kind: FrameKind, payload: bytes, now: float) -> None:
         if kind is not FrameKind.BLOCK or self.fault is not None:
             return

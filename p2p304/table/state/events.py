@@ -387,6 +387,13 @@ class TurnedAway:
 
 
 @dataclass(frozen=True, slots=True)
+class SpectatorCame:
+    """A spectator watches through this node, under the name of its handshake."""
+
+    nick: str
+
+
+@dataclass(frozen=True, slots=True)
 class ChatMessage:
     """A chat message of another player or of this one."""
 
@@ -432,5 +439,6 @@ Event = (
     | PartingRefused
     | Overdue
     | TurnedAway
+    | SpectatorCame
     | ChatMessage
 )

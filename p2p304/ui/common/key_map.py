@@ -31,6 +31,7 @@ class Command(Enum):
     BOT = "bot"
     PART = "part"
     CHAT = "chat"
+    LOBBY = "lobby"
     LEAVE = "leave"
 
 
@@ -48,6 +49,7 @@ KEYS: Keys = {
     Command.HINT: "i",
     Command.BOT: "+",
     Command.CHAT: "/",
+    Command.LOBBY: "x",
     Command.LEAVE: "c-c",
 }
 """The keys, before the settings change them. None of them begins a card's name or a word."""
@@ -68,5 +70,6 @@ NAMES = {
     Command.CHAT: say("Chat with the others between hands"),
     Command.BOT: say("Let a bot take a free seat"),
     Command.PART: say("End the table without an absent player"),
-    Command.LEAVE: say("Leave the table"),
+    Command.LOBBY: say("Back to the lobby"),
+    Command.LEAVE: say("Leave the table, and quit"),
 }

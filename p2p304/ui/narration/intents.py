@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from p2p304.rules.core.actions import Action
+from p2p304.rules.core.phrases import Phrase
 from p2p304.ui.terminal.frame import Redraw
 
 
@@ -27,6 +28,15 @@ class Ready:
 @dataclass(frozen=True, slots=True)
 class Quit:
     """Leave the table and give the terminal back."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToLobby:
+    """Leave the table for the lobby, which shows ``note``; with ``retry``, the address of a locked
+    table, it asks for the passphrase."""
+
+    note: Phrase | None = None
+    retry: tuple[str, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,4 +90,4 @@ class Chat:
 
 TableIntent = Do | Ready | Sit | AddBot | Decide | Part | GoOnWithout | Chat
 """What frontends/seated_player.py carries out, whatever the screen."""
-Intent = TableIntent | Quit | Skip | AskHint | Redraw
+Intent = TableIntent | Quit | ToLobby | Skip | AskHint | Redraw

@@ -109,11 +109,13 @@ class Model:
     spoilt trumps can be called at this table, ``caps_order`` the order with which Caps can be
     called now, where the table helps with that (``caps=assist``). ``shuffled`` is how many have
     shuffled for this hand, ``emptied`` the seat without whose player it is played out. ``typed``:
-    this is text mode; ``keys`` are those of the full screen.
+    this is text mode; ``watches``: this is a spectator's screen; ``keys`` are those of the full
+    screen.
     """
 
     me: str | None = None
     typed: bool = False
+    watches: bool = False
     keys: Keys = field(default_factory=lambda: KEYS)
     room: Room | None = None
     stage: Stage = Stage.GATHERING
@@ -144,6 +146,8 @@ class Model:
     knocks: tuple[WaitingVisitor, ...] = ()
     shuffled: int = 0
     emptied: EmptySeat | None = None
+    spectators: tuple[str, ...] = ()
+    """Names of all who have watched through this node."""
     can_do_without: tuple[tuple[bytes, str], ...] = ()
     """Keys and nicknames of players whom this player can remove from the list while all gather."""
 

@@ -78,6 +78,8 @@ class Decided:
     key: bytes
 
 
+MOST_SPECTATORS = 50
+"""Spectators of whom the log tells: a stranger cannot fill it."""
 DRAWN = say("You can't choose a seat: this table draws the seats.")
 Change = Event | Chosen | Note | GotReady | Gathers | Knocked | Decided
 
@@ -198,6 +200,8 @@ def _about_the_table(model: Model, change: Change) -> Model:
         ):
             after, lines = reduce_absence(model, change)
             return logged(after, *lines)
+        case events.SpectatorCame(nick=nick):
+            return _watched(model, nick)
         case events.ChatMessage(nick=nick, text=text):
             return logged(model, Line(say("{nick}: {message}", nick=nick, message=text), Tone.CHAT))
         case events.NextHand(number=number):
@@ -221,6 +225,14 @@ def _about_the_table(model: Model, change: Change) -> Model:
     return model
 
 
+def _watched(model: Model, nick: str) -> Model:
+    """Tell of a spectator once, however often the spectator comes."""
+    if nick in model.spectators or len(model.spectators) >= MOST_SPECTATORS:
+        return model
+    known = replace(model, spectators=(*model.spectators, nick))
+    return logged(known, Line(say("A spectator is watching: {nick}.", nick=nick), Tone.MINOR))
+
+
 def _stepped(model: Model, change: Change, now: float) -> Model:
     """End the waiting after any entry; note a step of the protocol with its time."""
     if isinstance(
@@ -233,6 +245,7 @@ def _stepped(model: Model, change: Change, now: float) -> Model:
         | Decided
         | events.Waiting
         | events.Overdue
+        | events.SpectatorCame
         | events.ChatMessage,
     ):
         return model

@@ -30,6 +30,8 @@ LONG_WAIT = 20
 def title(model: Model, renderer: PhraseRenderer) -> list[Span]:
     """Return the left part of the first line."""
     parts = ["304"]
+    if model.watches:
+        parts.append(renderer.text(say("You are watching")))
     if model.number:
         parts.append(renderer.text(say("Hand {n}", n=model.number)))
     if model.code:
@@ -140,6 +142,8 @@ def due(model: Model) -> Phrase:
             return say("The next move that all players confirm is {who}'s.", who=who)
         return say("It is {who}'s turn.", who=who)
     if model.stage is Stage.GATHERING:
+        if model.watches:
+            return say("You are watching. Nothing can be shown yet.")
         return say("Waiting for more players.")
     return say("The cards are being dealt.")
 

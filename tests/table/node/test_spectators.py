@@ -16,6 +16,7 @@ from p2p304.table.agreement.terms import parse_terms
 from p2p304.table.node.node import Node
 from p2p304.table.node.spectator_machine import SpectatorMachine
 from p2p304.table.node.spectators import BATCH, MOST, Spectators, parse_watch, watch_bytes
+from p2p304.table.state.events import SpectatorCame
 from p2p304.table.transition.replay import Replay
 from p2p304.wire.effects import Effect, HangUp, Send
 from p2p304.wire.framing import FrameKind
@@ -66,6 +67,7 @@ def watcher_have(watcher: SpectatorMachine) -> int:
 
 def test_who_watches_sees_the_whole_hand_and_verifies_it() -> None:
     world, watcher, _ = watched("now")
+    assert [e for e in world.told[1] if isinstance(e, SpectatorCame)] == [SpectatorCame("")]
     assert watcher.fault is None and watcher.is_over
     assert watcher.transcript == world.disks[1].transcript
     assert audit(watcher.transcript).sound

@@ -36,11 +36,11 @@ def test_former_names_of_keys_still_count() -> None:
 def test_looks_keys_and_pauses_are_taken() -> None:
     settings, trouble = read_settings(
         'colours = "two"\nsuits = "letters"\nconfirm = "never"\n'
-        '[pause]\ntrick = 0\n[keys]\nhint = "f2"\nmenu = "x"\n[styles]\nfelt = "bg:#000000"\n'
+        '[pause]\ntrick = 0\n[keys]\nhint = "f2"\nmenu = "z"\n[styles]\nfelt = "bg:#000000"\n'
     )
     assert trouble == ()
     keys = settings.controls.keys
-    assert keys[Command.HINT] == "f2" and keys[Command.MENU] == "x"
+    assert keys[Command.HINT] == "f2" and keys[Command.MENU] == "z"
     assert settings.controls.confirm == "never" and settings.pace.trick == 0
     look = look_for(settings.look, {}, "utf-8")
     assert look.styles["felt"] == "bg:#000000" and not look.glyphs

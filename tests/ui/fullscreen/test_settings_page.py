@@ -72,7 +72,7 @@ def test_values_turn_and_are_written_in_the_words_of_the_file() -> None:
 
 def test_a_key_is_set_by_pressing_it_and_no_two_are_the_same() -> None:
     page = at(settings_page(), Command.HINT)
-    assert press(page, "enter", "x") == (ChangeSettings(((("keys", "hint"), "x"),)),)
+    assert press(page, "enter", "z") == (ChangeSettings(((("keys", "hint"), "z"),)),)
     assert press(page, "enter", "m") == () and page.lobby.settings_form.note is not None
     assert press(page, "enter", "j") == () and page.lobby.settings_form.note is not None
     assert press(page, "enter", "escape") == () and not page.lobby.settings_form.takes_key
@@ -115,8 +115,8 @@ def test_a_file_that_cannot_be_changed_so_is_left_alone(text: str, tmp_path: Pat
 
 
 def test_what_was_chosen_counts_at_the_next_start(tmp_path: Path) -> None:
-    assert change_settings(tmp_path, [(("", "language"), "ta"), (("keys", "hint"), "x")]) is None
+    assert change_settings(tmp_path, [(("", "language"), "ta"), (("keys", "hint"), "z")]) is None
     found = read_appearance(tmp_path)
-    assert found.settings.language == "ta" and found.controls.keys[Command.HINT] == "x"
+    assert found.settings.language == "ta" and found.controls.keys[Command.HINT] == "z"
     settings, trouble = read_settings((tmp_path / "screen.toml").read_text())
     assert settings == found.settings and trouble == ()

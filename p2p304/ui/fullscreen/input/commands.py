@@ -13,9 +13,10 @@ from p2p304.ui.common.key_map import Command
 from p2p304.ui.fullscreen.input.menu import may_add_bot, may_chat
 from p2p304.ui.fullscreen.model.ui_state import Asking, Pane, Ui, held
 from p2p304.ui.narration.absence_phrases import question
-from p2p304.ui.narration.intents import AddBot, AskHint, Decide, Intent, Part, Quit, Ready
+from p2p304.ui.narration.intents import AddBot, AskHint, Decide, Intent, Part, Quit, Ready, ToLobby
 from p2p304.ui.narration.model import Model, Stage
 
+QUIT = Quit()
 Answer = tuple[Ui, tuple[Intent, ...]]
 PANES = {
     Command.HELP: Pane.HELP,
@@ -65,17 +66,20 @@ def command(model: Model, ui: Ui, command: Command) -> Answer:
         case Command.CAPS:
             order = model.caps_order or held(model)
             return replace(ui, pane=Pane.CAPS, order=order, at=0, lifted=False), ()
+        case Command.LOBBY if model.me is not None or model.watches:
+            return leave(model, replace(ui, pane=None), ToLobby())
         case Command.LEAVE:
             return leave(model, replace(ui, pane=None))
     return ui, ()
 
 
-def leave(model: Model, ui: Ui) -> Answer:
+def leave(model: Model, ui: Ui, wanted: Quit | ToLobby = QUIT) -> Answer:
+    """Leave the table for the shell or the lobby; while others depend on the player, ask first."""
     over = model.stage in (Stage.GATHERING, Stage.OVER) or model.stopped is not None
     if over or model.me is None:
-        return ui, (Quit(),)
+        return ui, (wanted,)
     warning: Phrase = say("Leave the table? The others must then wait for you.")
-    return replace(ui, asking=Asking(warning, Quit())), ()
+    return replace(ui, asking=Asking(warning, wanted)), ()
 
 
 def answer_question(ui: Ui, asking: Asking, key: str) -> Answer:

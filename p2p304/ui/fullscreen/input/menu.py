@@ -77,6 +77,7 @@ def entries(model: Model, ui: Ui) -> tuple[Entry, ...]:
         Command.RULES: model.hand is not None,
         Command.LOG: True,
         Command.HELP: True,
+        Command.LOBBY: model.me is not None or model.watches,
         Command.LEAVE: True,
     }
     commands = [command for command, may in possible.items() if may]

@@ -219,7 +219,13 @@ def _in_secret(lobby: Lobby, key: str) -> Answer:
     """Handle keys while the passphrase of a locked table is typed, without echo."""
     match key:
         case "escape":
-            return replace(lobby, mode=Mode.LIST, secret=""), ()
+            return replace(lobby, mode=Mode.LIST, secret="", retry=None), ()
+        case "enter" if lobby.secret and lobby.retry is not None:
+            (host, port), secret = lobby.retry, lobby.secret
+            busy = say("Joining {table} …", table=f"{host}:{port}")
+            return replace(lobby, mode=Mode.LIST, secret="", retry=None, busy=busy), (
+                JoinAddress(host, port, secret),
+            )
         case "enter" if lobby.secret and lobby.at < len(lobby.offers):
             offer, secret = lobby.offers[lobby.at], lobby.secret
             busy = say("Joining {table} …", table=offer.table)

@@ -91,8 +91,8 @@ class Lobby:
     """The lobby. ``about`` are players who look for their former table; ``own`` are
     this node's sentences on where it listens and searches; ``since`` is when the search began
     (seconds), ``busy`` what is going on (a table is being joined), ``watches`` whether the typed
-    address is to be watched, ``left`` the table that can be resumed. ``numbers`` are those of
-    ``offers``."""
+    address is to be watched, ``left`` the table that can be resumed, ``retry`` the address of a
+    locked table that was joined without its passphrase. ``numbers`` are those of ``offers``."""
 
     me: str
     mode: Mode = Mode.LIST
@@ -107,6 +107,7 @@ class Lobby:
     address: str = ""
     watches: bool = False
     secret: str = ""
+    retry: tuple[str, int] | None = None
     note: Phrase | None = None
     busy: Phrase | None = None
     settings: Settings = field(default_factory=Settings)

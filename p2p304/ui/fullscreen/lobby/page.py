@@ -52,9 +52,8 @@ class LobbyPage:
     def found(self, offers: tuple[Offer, ...], about: tuple[str, ...] = ()) -> None:
         """Set the tables found; the cursor stays on its table."""
         before = self.lobby
-        if before.mode is Mode.SECRET and before.offers[before.at].key not in {
-            offer.key for offer in offers
-        }:
+        asked = before.mode is Mode.SECRET and before.retry is None
+        if asked and before.offers[before.at].key not in {offer.key for offer in offers}:
             before = replace(before, mode=Mode.LIST, secret="", note=GONE)
         after = before.with_offers(offers)
         at = before.at - len(before.offers) + len(offers)
@@ -68,6 +67,14 @@ class LobbyPage:
     def failed(self, why: Phrase) -> None:
         """Show that an attempt has failed, and open the lobby again."""
         self.lobby = replace(self.lobby, note=why, busy=None)
+
+    def joining(self, table: str) -> None:
+        """Show that a table is being joined."""
+        self.lobby = replace(self.lobby, busy=say("Joining {table} …", table=table))
+
+    def ask_passphrase(self, where: tuple[str, int]) -> None:
+        """Ask for the passphrase of the locked table at this address."""
+        self.lobby = replace(self.lobby, mode=Mode.SECRET, retry=where, secret="")
 
     # A page
 

@@ -251,6 +251,8 @@ def _address(lobby: Lobby, renderer: PhraseRenderer, width: int, now: float) -> 
 
 def _secret(lobby: Lobby, renderer: PhraseRenderer, width: int, now: float) -> list[Line]:
     table = lobby.offers[lobby.at].table if lobby.at < len(lobby.offers) else ""
+    if lobby.retry is not None:
+        table = f"{lobby.retry[0]}:{lobby.retry[1]}"
     told = say("{table} needs a passphrase:", table=table)
     typed: list[Span] = [("key", "> "), ("", dots(lobby.secret, renderer)), ("chosen", " ")]
     return [(None, renderer.spans(told)), (None, typed)]

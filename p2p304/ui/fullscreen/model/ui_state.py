@@ -13,7 +13,7 @@ from p2p304.rules.core.actions import Action, LayTrump, Play
 from p2p304.rules.core.cards import Card, by_suit
 from p2p304.rules.core.phrases import Phrase
 from p2p304.rules.state.hand import Phase
-from p2p304.ui.narration.intents import Decide, Do, Part, Quit, Sit
+from p2p304.ui.narration.intents import Decide, Do, Part, Quit, Sit, ToLobby
 from p2p304.ui.narration.model import Model
 
 MOST_TYPED, MOST_SAID = 40, 200
@@ -41,7 +41,7 @@ class Asking:
     a seat (`Decide`) is turned away after a no."""
 
     question: Phrase
-    wanted: Do | Quit | Decide | Part
+    wanted: Do | Quit | ToLobby | Decide | Part
 
 
 @dataclass(frozen=True, slots=True)

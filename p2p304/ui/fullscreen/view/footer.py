@@ -27,6 +27,7 @@ _FOOTER = (
     (Command.HINT, say("hint")),
     (Command.SHEET, say("match sheet")),
     (Command.LOG, say("log")),
+    (Command.LOBBY, say("lobby")),
 )
 
 

@@ -56,6 +56,9 @@ def draw(model: Model, renderer: PhraseRenderer, canvas: Canvas, box: Box) -> No
                 "minor",
             )
         )
+    if model.me is not None:
+        back = say("Press {key} to go back to the lobby.", key=model.keys[Command.LOBBY])
+        lines.append(renderer.spans(back, "minor"))
     top = box.y + max(0, (box.h - len(lines)) // 2)
     for row, line in enumerate(lines[: box.h]):
         canvas.centre(box.x, top + row, box.w, line)

@@ -1,0 +1,94 @@
+"""Ways back from a table to the lobby, and what the lobby then says and asks."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from p2p304.app import session
+from p2p304.app.config import NodeConfig
+from p2p304.app.session import Session
+from p2p304.rules.core.phrases import Phrase, say, verbatim
+from p2p304.storage.data_folder import DataFolder
+from p2p304.table.gathering.admission import FULL, NEEDS_ONE, WRONG
+from p2p304.table.gathering.list_acceptance import TURNED_AWAY, is_about_passphrase
+from p2p304.table.state import events
+from p2p304.table.state.events import Event
+from p2p304.ui.fullscreen.input.keys import press
+from p2p304.ui.fullscreen.lobby.intents import JoinAddress
+from p2p304.ui.fullscreen.lobby.model import Mode
+from p2p304.ui.fullscreen.lobby.page import LobbyPage
+from p2p304.ui.fullscreen.model.ui_state import Ui
+from p2p304.ui.narration.intents import ToLobby
+from p2p304.ui.narration.model import Model, Stage
+from p2p304.ui.narration.reducer import MOST_SPECTATORS, reduce
+from p2p304.ui.narration.status import due
+from tests.support.screen.stored import FOUR
+
+
+def test_a_locked_table_that_was_named_asks_for_its_passphrase_and_is_joined_with_it() -> None:
+    page = LobbyPage("Bandu", FOUR)
+    page.failed(verbatim(NEEDS_ONE))
+    page.ask_passphrase(("192.0.2.7", 40304))
+    page.found(())  # what is found meanwhile changes nothing
+    shown = page.picture(80, 24, 0.0).text
+    assert "192.0.2.7:40304 needs a passphrase" in shown and "Ask its players" in shown
+    wanted = [w for key in (*"tea", "enter") for w in page.press(key, 0.0)]
+    assert wanted == [JoinAddress("192.0.2.7", 40304, "tea")]
+    page = LobbyPage("Bandu", FOUR)
+    page.ask_passphrase(("192.0.2.7", 40304))
+    page.press("escape", 0.0)
+    assert page.lobby.mode is Mode.LIST and page.lobby.retry is None
+
+
+@pytest.mark.parametrize(
+    ("reason", "again"),
+    [
+        (verbatim(NEEDS_ONE), True),
+        (TURNED_AWAY.filled(why=WRONG), True),
+        (TURNED_AWAY.filled(why=FULL), False),
+        (verbatim(FULL), False),
+    ],
+)
+def test_another_passphrase_is_asked_for_only_where_it_helps(reason: Phrase, again: bool) -> None:
+    assert is_about_passphrase(reason) is again
+
+
+def test_one_key_leads_from_a_table_to_the_lobby_and_asks_while_others_depend_on_it() -> None:
+    assert press(Model(me="Asha"), Ui(), "x")[1] == (ToLobby(),)
+    assert press(Model(me="Asha", stage=Stage.OVER), Ui(), "x")[1] == (ToLobby(),)
+    assert press(Model(watches=True, stage=Stage.PLAYING), Ui(), "x")[1] == (ToLobby(),)
+    assert press(Model(), Ui(), "x")[1] == ()  # a replay has no lobby
+    ui, wanted = press(Model(me="Asha", stage=Stage.PLAYING), Ui(), "x")
+    assert wanted == () and press(Model(me="Asha"), ui, "y")[1] == (ToLobby(),)
+
+
+def test_a_spectator_reads_that_it_is_one_and_a_player_who_watches() -> None:
+    assert "You are watching" in due(Model(watches=True)).text
+    model = Model(me="Asha")
+    for _ in range(3):
+        model = reduce(model, events.SpectatorCame("Eve"), 0.0)
+    assert [str(line.phrase) for line in model.log] == ["A spectator is watching: Eve."]
+    for number in range(2 * MOST_SPECTATORS):
+        model = reduce(model, events.SpectatorCame(f"Eve {number}"), 0.0)
+    assert len(model.log) == MOST_SPECTATORS
+
+
+def test_a_guest_gives_up_a_table_whose_opener_stays_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session, "VANISHED", 0.05)
+    told: list[Event] = []
+
+    async def run() -> None:
+        guest = Session(DataFolder(tmp_path), "Bandu", NodeConfig("127.0.0.1"), told.append)
+        founder = bytes(32)
+        guest.node.meeting.guests.founder = founder
+        guest._lost(founder, "the connection was closed")
+        await asyncio.wait_for(guest._over.wait(), 5)
+
+    asyncio.run(run())
+    gone = say("This table is gone: the player who opened it has left.")
+    assert told == [events.TurnedAway(gone)]
