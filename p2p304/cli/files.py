@@ -162,6 +162,12 @@ def replay(
     hand: Annotated[
         int | None, typer.Option(help="Show only this hand; the first is 1.", min=1)
     ] = None,
+    records: Annotated[
+        bool, typer.Option("--records", help="Print every hand as a hand record, one a line.")
+    ] = False,
+    notation: Annotated[
+        bool, typer.Option("--notation", help="Print every hand as one line of 304N, for messages.")
+    ] = False,
     plain: Plain = False,
     language: Language = None,
     home: Home = None,
@@ -177,6 +183,12 @@ def replay(
 
     choose_language(language)
     folder = DataFolder(home).home
+    if records or notation:
+        from p2p304.offline.hand_records import write_records
+
+        warn = partial(print, file=sys.stderr)
+        with unreadable_as_status():
+            raise typer.Exit(write_records(read_file(file), hand, notation, print, warn))
     if is_on_full_screen(plain):
         from p2p304.frontends import replay_screen
 

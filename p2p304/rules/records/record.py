@@ -14,6 +14,7 @@ from typing import Any
 
 from p2p304.rules.core.cards import Card, UnknownCard, card
 from p2p304.rules.core.seats import Seat, names
+from p2p304.rules.records.short_notation import MARK, NotationError, parse_notation
 from p2p304.rules.variants.options import Options, OptionsError
 from p2p304.rules.variants.presets import preset
 
@@ -44,14 +45,16 @@ class Record:
 
 
 def read_record(line: str) -> Record:
-    """Read one record from JSON; raises RecordError."""
+    """Read one record, as JSON or as 304N; raises RecordError."""
     if len(line) > MAX_RECORD:
         raise RecordError("record.size", f"a record has at most {MAX_RECORD} characters")
     try:
-        value = _READER.decode(line)
+        value = parse_notation(line) if line.startswith(MARK) else _READER.decode(line)
+    except RecordError:
+        raise
+    except NotationError as error:
+        raise RecordError("record.json", f"this is not 304N: {error}") from error
     except (ValueError, RecursionError) as error:
-        if isinstance(error, RecordError):
-            raise
         raise RecordError("record.json", "this is not JSON") from error
     if not isinstance(value, dict):
         raise RecordError("record.json", "a record is a JSON object")
@@ -121,6 +124,9 @@ def _cards(value: Any, name: str, size: int, options: Options) -> tuple[Card, ..
 
 
 def _card(written: Any, options: Options) -> Card:
+    if written is None:
+        why = "a card is left open (null): only a hand whose cards are all known can be scored"
+        raise RecordError("record.cards", why)
     if not isinstance(written, str):
         raise RecordError("record.cards", "a card is written as text")
     try:

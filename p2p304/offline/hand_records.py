@@ -1,0 +1,43 @@
+"""The hands of a transcript as hand records, one a line (SPEC.md, "Records of a transcript").
+
+Responsible for which hands are written, and in which form. What a hand tells of the cards is
+rules/records/from_hand.py's; every entry is verified first.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from p2p304.log.faults import Refused
+from p2p304.offline.report import NOT_SOUND, SOUND, UNREADABLE
+from p2p304.rules.records.from_hand import record_of
+from p2p304.rules.records.short_notation import notation
+from p2p304.table.transition.replay import Replay
+
+
+def write_records(
+    data: bytes,
+    hand: int | None,
+    is_short: bool,
+    tell: Callable[[str], object],
+    warn: Callable[[str], object],
+) -> int:
+    """Tell every finished hand of a transcript, or hand number ``hand`` alone, as JSON or with
+    ``is_short`` as 304N; ``warn`` of a fault, which ends it. Returns the exit status."""
+    written: Callable[[dict[str, Any]], str] = notation if is_short else json.dumps
+    told = 0
+    try:
+        for replayed in Replay(data):
+            for finished in replayed.state.records[told:]:
+                told += 1
+                if hand is None or finished.number == hand:
+                    tell(written(record_of(finished.hand)))
+    except Refused as refused:
+        warn(f"The transcript is not sound from here on: {refused.finding.sentence}.")
+        return NOT_SOUND
+    if hand is not None and hand > told:
+        warn(f"This transcript has no finished hand {hand}.")
+        return UNREADABLE
+    return SOUND

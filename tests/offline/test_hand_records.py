@@ -1,0 +1,58 @@
+"""`p2p304 replay --records`: the hands of a transcript, verified and written down."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from p2p304.offline.audit import audit
+from p2p304.offline.hand_records import write_records
+from p2p304.rules.records.score import score
+from tests.support.paths import PROTOCOL
+
+TRANSCRIPTS = PROTOCOL / "transcripts"
+
+
+def lines(name: str, hand: int | None = None, short: bool = False) -> tuple[int, list[str], str]:
+    told: list[str] = []
+    warned: list[str] = []
+    data = (TRANSCRIPTS / f"{name}.304").read_bytes()
+    status = write_records(data, hand, short, told.append, warned.append)
+    return status, told, "\n".join(warned)
+
+
+@pytest.mark.parametrize("name", ["closed", "drawn-seats", "six-24", "gathered"])
+@pytest.mark.parametrize("short", [False, True])
+def test_a_record_scores_as_its_hand(name: str, short: bool) -> None:
+    status, told, warned = lines(name, short=short)
+    assert (status, warned) == (0, "")
+    for line in told:
+        assert "\n" not in line and score(line)["status"] in ("complete", "void")
+    report = audit((TRANSCRIPTS / f"{name}.304").read_bytes())
+    assert len(told) == len(report.hands)
+    assert [score(line)["result"]["reason"] for line in told] == [
+        hand.reason for hand in report.hands
+    ]
+
+
+def test_cards_that_nobody_showed_are_null() -> None:
+    _, (line,), _ = lines("half-court")
+    hands = json.loads(line)["hands"]
+    assert hands["E"] == [None] * 8  # the partner takes no part
+    assert all(None not in hands[seat][:4] for seat in "SNW")
+    assert all(hands[seat][4:] == [None] * 4 for seat in "SNW")
+    assert score(line)["error"]["rule"] == "record.cards"
+
+
+def test_one_hand() -> None:
+    _, told, _ = lines("gathered")
+    assert lines("gathered", 2) == (0, [told[1]], "")
+    status, none, warned = lines("gathered", 9)
+    assert (status, none, warned) == (2, [], "This transcript has no finished hand 9.")
+
+
+def test_nothing_is_written_after_a_fault() -> None:
+    status, told, warned = lines("P09")
+    assert (status, told) == (1, [])
+    assert warned.startswith("The transcript is not sound from here on: ")
