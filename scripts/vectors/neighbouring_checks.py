@@ -36,6 +36,11 @@ def neighbouring_checks(blocks: list[RawBlock], sound: dict[str, Vector]) -> dic
         ),
         "no-such-word": (forged(blocks, say, {"word": "perhaps"}), "G01", "a word of no rule"),
         "no-such-kind": (forged(blocks, say, {}, "murmur"), "W04", "a kind that does not exist"),
+        "double-in-court": (
+            _doubling(list(read_blocks(sound["court-open.304"][0]))),
+            "G01",
+            "a double before the third trick from the end, in a full court",
+        ),
         "not-shown-early": (
             _announcing(sound["shown-early.304"], 3, "indicator", "indicator_proof"),
             "G01",
@@ -51,6 +56,12 @@ def neighbouring_checks(blocks: list[RawBlock], sound: dict[str, Vector]) -> dic
         f"{name}.304": (data, "not sound", check, comment)
         for name, (data, check, comment) in files.items()
     }
+
+
+def _doubling(blocks: list[RawBlock]) -> bytes:
+    """A game up to the third trick from the end, whose leader says double."""
+    led = [n for n, block in enumerate(blocks) if block.entry.entry.kind == "play"][-12]
+    return forged(blocks, led, {"word": "double"}, "say")
 
 
 def _announcing(sound: Vector, seed: int, *nothing: str) -> bytes:

@@ -32,6 +32,8 @@ from tests.support.table import simnet, stacked
 from tests.support.table.leaving_games import MOMENTS, left, of_maker_again, of_second_inspected
 
 Game = Callable[[], simnet.Net]
+AFTER_DOUBLE = 42
+"""A place within the trick before which the trump maker has doubled."""
 SIX_LED = "JH JS 9S AS TS KS 9H"
 
 
@@ -91,6 +93,32 @@ def without_open_trump() -> simnet.Net:
     return net
 
 
+def trump_maker_wins_all(bid: int, who_leaves: int | None = None) -> simnet.Net:
+    """The trump maker bids so much, holds all trumps and doubles where it can. With ``who_leaves``
+    a player leaves after the double: the one on this seat from the trump maker's."""
+    options = {"double": "on", "full_court": "on", "deal": "all_first", "away": "replace"}
+    hands, first = dealt(WHOLE_SUIT, options)
+    net = stacked.make(hands, options=stacked.rules(**options))
+    net.choosers = [wishing(passive)] * 4
+    net.choosers[first] = wishing(
+        lambda action: 2.0 * (doubles(action) or bids(bid)(action)) + isinstance(action, acts.Open)
+    )
+    if who_leaves is not None:
+        net.part((first + who_leaves) % 4, AFTER_DOUBLE)
+    return net
+
+
+def gathered_after_claim() -> simnet.Net:
+    """A call of Caps in time ends the first hand; the second hand's pack is gathered."""
+    rules = stacked.rules(shuffle="minimal", all_pass="dealer_forced", redeal15="off", pcc="off")
+    hands, first = dealt(SIX_TRUMPS)
+    net = stacked.make(hands, options=rules, played=2)
+    net.choosers = [wishing(passive)] * 4
+    order = [card(name) for name in SIX_LED.split()]
+    net.choosers[first] = wishing(leading(order, acts.Closed, card("8S")))
+    return net
+
+
 def called_early(game: Game) -> simnet.Net:
     """A game in which an opponent of the trump maker calls Caps after the first trick."""
     net = game()
@@ -131,8 +159,24 @@ SOUND_GAMES: dict[str, tuple[Game, str]] = {
     ),
     "called-partner": (partial(club, "maharashtra", 4), "maharashtra: a called partner, closed"),
     "double": (partial(wanting, partial(club, "tamil-304", 1), doubles), "all cards first; double"),
+    "double-left": (
+        partial(trump_maker_wins_all, 160, 2),
+        "the trump maker has doubled, and its partner leaves: what the bid loses, 1 and 2 more",
+    ),
+    "double-left-by-other": (
+        partial(trump_maker_wins_all, 160, 1),
+        "the trump maker has doubled, and an opponent leaves: what the bid wins, 1 and 2 more",
+    ),
+    "court-open": (
+        partial(trump_maker_wins_all, FULL_COURT),
+        "a full court with double=on, where nobody may double",
+    ),
     "six-24": (partial(club, "six-24", 1), "six players"),
     "gathered": (GAMES["gathering 1"], "shuffle=minimal: the second hand's pack is gathered"),
+    "gathered-after-claim": (
+        partial(calling, gathered_after_claim, 3),
+        "shuffle=minimal: the first hand ends by a call of Caps, and the pack is gathered after it",
+    ),
     "stock": (partial(club, "online-2", 2), "two players who draw cards; trumps are asked for"),
     "exchange": (partial(club, "online-3", 3), "three players; two cards are exchanged"),
     "online-4": (partial(club, "online-4", 1), "four players; trumps are asked for"),
@@ -180,5 +224,6 @@ def sound_transcripts() -> dict[str, tuple[bytes, str, str | None, str]]:
     for name, (game, comment) in SOUND_GAMES.items():
         net = game()
         net.run()
-        made[f"{name}.304"] = (net.transcripts[0], "sound", None, comment)
+        whole = net.transcripts[0] or net.transcripts[1]
+        made[f"{name}.304"] = (whole, "sound", None, comment)
     return made

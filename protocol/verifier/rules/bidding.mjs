@@ -140,7 +140,7 @@ function endRound(hand) {
   const { options, round } = hand;
   if (round.highest !== null) {
     const value = round.highest.value, allTricks = isNamed(value), maker = round.highest.seat;
-    const alone = allTricks && options.partner === "across";
+    const alone = (value === "pcc" || value === "halfcourt") && options.partner === "across";
     const idle = alone ? seatsOf(options).filter((seat) => arePartners(options, seat, maker)) : [];
     const phase = hand.phase === "bid4" ? "trump4" : "trump8";
     return { ...hand, phase, turn: maker, maker, won: round.highest, allTricks, idle, indicator: null };

@@ -79,10 +79,12 @@ def dealer_of(seed: int, options: Options) -> int:
     return seating_and_dealer(net.tables[0].terms, nonces)[1]
 
 
-def make(hands: Hands, seed: int = 1, options: Options | None = None) -> simnet.Net:
-    """A table whose first hand is dealt so; players sit in their order."""
+def make(
+    hands: Hands, seed: int = 1, options: Options | None = None, played: int = 1
+) -> simnet.Net:
+    """A table of ``played`` hands whose first is dealt so; players sit in their order."""
     chosen = options or rules()
-    net = simnet.make(seed, rules=chosen)
+    net = simnet.make(seed, played, chosen)
     secrets = [table.me.secrets for table in net.tables]
     last = (dealer_of(seed, chosen) + 3) % 4
     stacker = Stacker(
