@@ -46,7 +46,8 @@ def verdicts(folder: str, files: list[str]) -> list[dict[str, Any]]:
 
 
 def test_it_judges_transcripts_as_the_index_says() -> None:
-    sample = rows("transcripts")[::EVERY]
+    readable = [row for row in rows("transcripts") if row["expect"] != "unreadable"]
+    sample = readable[::EVERY]
     assert {row["expect"] for row in sample} == {"sound", "not sound"}
     for row, verdict in zip(
         sample, verdicts("transcripts", [row["file"] for row in sample]), strict=True
