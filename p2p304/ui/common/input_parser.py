@@ -1,7 +1,8 @@
-"""Parses typed lines: people's words for bids and cards.
+"""Parses typed lines: people's words for bids, cards and everything else that is said.
 
-Responsible for the accepted forms (``60`` for 160, ``js``, ``cut``). It decides nothing: it picks
-one of the open actions, or says why a card cannot be played.
+Responsible for the accepted forms: those of the hand record and the rules page (``partner JS``,
+``exchange 7H 8H``, ``1.6``), and people's own (``60`` for 160, ``js``, ``9♥``, ``cut``). It decides
+nothing: it picks one of the open actions, or says why a line does nothing.
 """
 
 from __future__ import annotations
@@ -10,60 +11,99 @@ from collections.abc import Sequence
 
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core import notation
-from p2p304.rules.core.actions import PCC, Action, Play
-from p2p304.rules.core.cards import Card, UnknownCard, card
+from p2p304.rules.core.actions import Action, Claim, Play
+from p2p304.rules.core.cards import Card, Suit, UnknownCard, card
 from p2p304.rules.core.errors import RuleBroken
-from p2p304.rules.core.seats import Seat
+from p2p304.rules.core.phrases import Phrase, say
+from p2p304.rules.core.seats import Seat, names
 from p2p304.rules.play.view import View, check
 from p2p304.rules.state.hand import Phase
+from p2p304.rules.variants.options import Options
 
-SHORT = {"p": "pass", "a": "ask", "o": "open", "c": "closed", "r": "redeal", "close": "closed"}
-FEWEST_BID = 60
-"""Numbers below are choices from the list, numbers from here on are bids."""
+SHORT = {
+    "p": "pass",
+    "a": "ask",
+    "o": "open",
+    "c": "closed",
+    "r": "redeal",
+    "close": "closed",
+    "half court": "halfcourt",
+    "full court": "fullcourt",
+    "partner close caps": "pcc",
+}
+SPOILT = ("spoilt", "spoilt trumps", "spoiled", "spoiled trumps")
+_SIGNS = {
+    sign: suit.value
+    for suit, signs in zip(Suit, ("♠♤", "♥♡", "♦♢", "♣♧"), strict=True)
+    for sign in signs
+}
+_LETTERS = str.maketrans({**_SIGNS, "\ufe0e": None, "\ufe0f": None})
+_WHICH = {
+    "exchange": say("Name the two cards that you lay away, for example exchange 7H 8H."),
+    "partner": say("Name the card whose holder is your partner, for example partner JS."),
+    "marriage": say("Name the suit of the marriage, for example marriage S."),
+    "trump": say("Name the card that you lay as indicator, for example JS."),
+}
 
 
-def choice(line: str, options: Sequence[Action]) -> Action | None:
+def choice(line: str, options: Sequence[Action], rules: Options) -> Action | None:
     """Return the open action that a line names, or None."""
-    word = line.strip().lower()
-    word = SHORT.get(word, word)
-    if word.isascii() and word.isdigit():
-        return _by_number(int(word[:6]), options)
+    word = _meaning(line, any(isinstance(action, acts.Reveal) for action in options))
+    number = int(word[:6]) if word.isascii() and word.isdigit() else None
+    is_bidding = any(isinstance(action, acts.Bid) for action in options)
+    if number is not None and (not is_bidding or number < shortest_bid(rules)):
+        return options[number - 1] if 1 <= number <= len(options) else None
     if word == "cut":
         return next((a for a in options if isinstance(a, Play) and a.indicator), None)
     named = named_card(word)
     if named is not None:
+        down = word.startswith("~")
         cards = [a for a in options if getattr(a, "card", None) is named]
-        return next(iter(cards), None)
-    plain = [a for a in options if not hasattr(a, "card") or isinstance(a, acts.Open)]
-    return next((a for a in plain if notation.word(a).split(" ")[0] == word), None)
+        return next((a for a in cards if not down or getattr(a, "down", False)), None)
+    amount = _amount(word, rules)
+    if amount is not None:
+        return next((a for a in options if isinstance(a, acts.Bid) and a.amount == amount), None)
+    words = [(_parts(notation.word(action, rules.tenths)), action) for action in options]
+    said = _parts(word)
+    whole = next((action for parts, action in words if parts == said), None)
+    alike = [action for (head, _), action in words if (head, []) == said]
+    return whole or (alike[0] if len(alike) == 1 else None)
 
 
-def claim(line: str, seat: Seat) -> Action | None:
+def which(line: str, options: Sequence[Action]) -> Phrase | None:
+    """Return the question that a word without its cards or suit leaves open; None if it leaves
+    none."""
+    word = _normalised(line)
+    heads = {_parts(notation.word(action))[0] for action in options}
+    return _WHICH.get(word) if word in heads else None
+
+
+def begins_word(letters: str, options: Sequence[Action]) -> bool:
+    """Whether the word of an open action begins with these letters."""
+    return any(notation.word(action).lower().startswith(letters) for action in options)
+
+
+def claim(line: str, seat: Seat) -> Claim | None:
     """Parse ``caps js 9s`` or ``spoilt``, which may be said out of turn; None for anything else."""
-    first, *rest = line.strip().lower().split()
-    if first == "spoilt" and not rest:
+    word = _normalised(line)
+    if word in SPOILT:
         return acts.Spoilt(seat)
-    cards = [named for word in rest if (named := named_card(word)) is not None]
-    if first == "caps" and len(cards) == len(rest):
-        return acts.Caps(seat, tuple(cards))
-    return None
+    first, _, rest = word.partition(" ")
+    cards = [named_card(name) for name in rest.split()]
+    order = tuple(card for card in cards if card is not None)
+    return acts.Caps(seat, order) if first == "caps" and len(order) == len(cards) else None
 
 
-def _by_number(number: int, options: Sequence[Action]) -> Action | None:
-    if 1 <= number <= len(options) and number < FEWEST_BID:
-        return options[number - 1]
-    amount = _amount(number)
-    return next((a for a in options if isinstance(a, acts.Bid) and a.amount == amount), None)
-
-
-def _amount(number: int) -> int:
-    """Return the bid that a number means: ``60`` is 160, ``100`` to ``145`` are 200 to 245."""
-    return number + 100 if FEWEST_BID <= number < 150 else number
+def shortest_bid(rules: Options) -> int:
+    """Return the least number that is a bid. People drop the 1 of bids under 200 where these are
+    bid: 60 is 160. Numbers below are choices from the list."""
+    has_short = rules.special == 200 and rules.bid_min < rules.special
+    return rules.bid_min - 100 if has_short else 60
 
 
 def named_card(word: str) -> Card | None:
-    """Parse ``js``, ``10d``, ``td``, or suit first: ``sj``."""
-    text = word.strip().upper().removeprefix("~")
+    """Parse ``js``, ``10d``, ``td``, ``9♥``, or suit first: ``sj``."""
+    text = _normalised(word).upper().removeprefix("~").removeprefix("TRUMP ")
     for name in (text, text[1:] + text[:1]):
         try:
             return card(name)
@@ -74,8 +114,7 @@ def named_card(word: str) -> Card | None:
 
 def broken(line: str, view: View) -> RuleBroken | None:
     """Return the refusal of the rules if the line names something that cannot be done now."""
-    word = line.strip().lower()
-    action = _meant(SHORT.get(word, word), view)
+    action = _meant(_meaning(line, view.hand.phase is Phase.PLAY), view)
     return None if action is None else _refusal(action, view)
 
 
@@ -83,6 +122,41 @@ def broken_with_card(card: Card, view: View) -> RuleBroken | None:
     """Return the refusal of the rules if this card cannot be chosen now."""
     action = _with_card(card, view)
     return None if action is None else _refusal(action, view)
+
+
+def _normalised(line: str) -> str:
+    """Return one form of what can be written in several: small letters, and letters for suits."""
+    return " ".join(line.translate(_LETTERS).lower().split())
+
+
+def _meaning(line: str, can_reveal: bool) -> str:
+    """Return the word for which a short or other one stands. While cards are played, a player asks
+    for the trump, and not the partner."""
+    word = _normalised(line)
+    word = SHORT.get(word, word)
+    return "reveal" if word == "ask" and can_reveal else word
+
+
+def _parts(words: str) -> tuple[str, list[str]]:
+    """Return the word of an action, and its cards or suit in any order."""
+    head, *rest = words.lower().split() or [""]
+    suits = {suit.word: suit.value.lower() for suit in Suit}
+    cards = [(each, named_card(each)) for each in rest]
+    found = [suits.get(each, each) if named is None else named.name for each, named in cards]
+    return head, sorted(found)
+
+
+def _amount(word: str, rules: Options) -> int | None:
+    """Return the bid that a word means: ``160``, ``60`` for 160, ``1.6`` where tenths are bid."""
+    whole, point, part = word.partition(".")
+    if point and rules.tenths and len(part) in (1, 2):
+        digits = whole + part.ljust(2, "0")
+        return int(digits[:6]) if digits.isascii() and digits.isdigit() else None
+    if not (word.isascii() and word.isdigit()):
+        return None
+    number = int(word[:6])
+    is_short = rules.special == 200 and shortest_bid(rules) <= number < 150
+    return number + 100 if is_short else number
 
 
 def _refusal(action: Action, view: View) -> RuleBroken | None:
@@ -94,28 +168,30 @@ def _refusal(action: Action, view: View) -> RuleBroken | None:
 
 
 def _meant(word: str, view: View) -> Action | None:
-    seat, named = view.seat, named_card(word)
+    """Return what a line would mean if it could be done."""
+    rules, named = view.hand.options, named_card(word)
     if named is not None:
-        return _with_card(named, view)
-    if word == "pcc":
-        return acts.Bid(seat, PCC)
-    if word.isascii() and word.isdigit() and view.hand.phase in (Phase.BID4, Phase.BID8):
-        return acts.Bid(seat, _amount(int(word[:6])))
-    plain: dict[str, Action] = {
-        "pass": acts.Pass(seat),
-        "ask": acts.Ask(seat),
-        "redeal": acts.Redeal(seat),
-        "closed": acts.Closed(seat),
-    }
-    return plain.get(word)
+        return _with_card(named, view, word.startswith("~"))
+    amount = _amount(word, rules)
+    if amount is not None:
+        is_bidding = view.hand.phase in (Phase.BID4, Phase.BID8)
+        return acts.Bid(view.seat, amount) if is_bidding else None
+    head, rest = _parts(word)
+    written = " ".join([names(rules.seats)[view.seat], head, *(each.upper() for each in rest)])
+    try:
+        return notation.parse(written, rules.seats, rules.tenths)
+    except RuleBroken:
+        return None
 
 
-def _with_card(named: Card, view: View) -> Action | None:
+def _with_card(named: Card, view: View, down: bool = False) -> Action | None:
     """Lay the card as indicator, or play it: face up if the suit is followed or trumps are open,
     else face down."""
     if view.hand.phase in (Phase.TRUMP4, Phase.TRUMP8):
         return acts.LayTrump(view.seat, named)
     if view.hand.phase is not Phase.PLAY:
         return None
-    follows = view.led is None or named.suit is view.led or view.hand.has_open_trumps
-    return Play(view.seat, named, down=not follows, indicator=named is view.indicator)
+    hand = view.hand
+    is_up = hand.options.hidden != "face_down" or hand.has_open_trumps
+    is_up = is_up or view.led in (None, named.suit)
+    return Play(view.seat, named, down=down or not is_up, indicator=named is view.indicator)

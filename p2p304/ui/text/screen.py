@@ -165,8 +165,11 @@ class TextScreen:
         if asked is not None:
             return Show(tuple(asked))
         view, options = self.model.view, self.model.options
-        action = input_parser.claim(word, view.seat) if view is not None else None
-        action = action or (input_parser.choice(word, options) if options else None)
+        action: Action | None = None
+        if view is not None:
+            action = input_parser.claim(word, view.seat)
+        if action is None and view is not None and options:
+            action = input_parser.choice(word, options, view.hand.options)
         if action is None:
             return Show((self._text(self._not_understood(word)),))
         return Do(action)
@@ -210,6 +213,9 @@ class TextScreen:
     def _not_understood(self, word: str) -> Phrase:
         if not self.model.is_my_turn or self.model.view is None:
             return say("It is not your turn. Type ? to see what you can do.")
+        question = input_parser.which(word, self.model.options)
+        if question is not None:
+            return question
         broken = input_parser.broken(word, self.model.view)
         if broken is not None:
             return broken_rule(broken)

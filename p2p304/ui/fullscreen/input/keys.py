@@ -13,6 +13,7 @@ from dataclasses import replace
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.phrases import say
 from p2p304.rules.state.hand import Phase
+from p2p304.ui.common.input_parser import begins_word
 from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.settings import CONTROLS, Controls
 from p2p304.ui.fullscreen.input import caps_order, typed_line
@@ -106,7 +107,8 @@ def _pane(model: Model, ui: Ui, key: str, controls: Controls) -> Answer:
         return closed, (Ready(),)
     if key in ("escape", "enter", " ", "backspace") or own:
         return closed, ()
-    return press_at_table(model, closed, key, controls)
+    opener = next((k for k, does in controls.commands.items() if PANES.get(does) is ui.pane), "")
+    return press_at_table(model, _spelled(model, closed, opener, key), key, controls)
 
 
 def _menu(model: Model, ui: Ui, key: str, controls: Controls) -> Answer:
@@ -124,7 +126,16 @@ def _menu(model: Model, ui: Ui, key: str, controls: Controls) -> Answer:
             return replace(ui, pane=None, at=0), ()
     if key == controls.keys.get(Command.MENU):
         return replace(ui, pane=None, at=0), ()
-    return press_at_table(model, replace(ui, pane=None, at=0), key, controls)
+    opener = controls.keys.get(Command.MENU, "")
+    closed = _spelled(model, replace(ui, pane=None, at=0), opener, key)
+    return press_at_table(model, closed, key, controls)
+
+
+def _spelled(model: Model, ui: Ui, opener: str, key: str) -> Ui:
+    """Put the letter that has opened a pane on the typed line, if the next one goes on with the
+    word of an open action: ``m`` opens the menu and begins ``marriage``."""
+    begins = bool(opener) and begins_word(opener + key, model.options)
+    return replace(ui, typed=opener) if begins else ui
 
 
 def _entry(model: Model, ui: Ui, entry: Entry, controls: Controls) -> Answer:

@@ -12,12 +12,13 @@ from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.phrases import say
+from p2p304.rules.play import claims
 from p2p304.rules.state.hand import Phase
 from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.settings import Controls
 from p2p304.ui.fullscreen.input import typed_line
 from p2p304.ui.fullscreen.input.commands import ABOUT_PLAY, Answer, command
-from p2p304.ui.fullscreen.input.menu import may_chat
+from p2p304.ui.fullscreen.input.menu import may_chat, may_claim
 from p2p304.ui.fullscreen.model.ui_state import (
     MOST_SAID,
     MOST_TYPED,
@@ -103,6 +104,9 @@ def enter(model: Model, ui: Ui, controls: Controls) -> Answer:
         return command(model, fresh, _SPOKEN[word])
     if word == "part" and may_part(model):
         return command(model, fresh, Command.PART)
+    call = typed_line.claim(word, model) if word else None
+    if call is not None:
+        return _call(model, fresh, call, controls)
     item = typed_line.named(word, model) if word else pointed(model, ui)
     if item is not None:
         return _choose(model, fresh, item, controls)
@@ -124,6 +128,18 @@ def _chat(model: Model, ui: Ui, text: str) -> Answer:
     if not may_chat(model):
         return replace(ui, note=say("You can chat only between hands.")), ()
     return (ui, (Chat(text),)) if text else (ui, ())
+
+
+def _call(model: Model, ui: Ui, call: acts.Claim, controls: Controls) -> Answer:
+    """Ask whether Caps or spoilt trumps is to be called; for Caps without cards, ask for the
+    order."""
+    is_caps = isinstance(call, acts.Caps)
+    if model.hand is None or not may_claim(model, claims.CAPS if is_caps else claims.SPOILT):
+        return replace(ui, note=typed_line.why_no_claim(call, model)), ()
+    if isinstance(call, acts.Caps) and call.order:
+        question = say("Call Caps with {cards}?", cards=call.order)
+        return replace(ui, asking=Asking(question, Do(call))), ()
+    return do(model, ui, call, controls)
 
 
 def _choose(model: Model, ui: Ui, item: Item, controls: Controls) -> Answer:

@@ -6,14 +6,17 @@ Responsible for parsing the typed line on the full screen; bids and words are pa
 
 from __future__ import annotations
 
+from p2p304.rules.core.actions import Claim, Play
 from p2p304.rules.core.cards import Card
+from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.phrases import Phrase, say
+from p2p304.rules.play import claims
 from p2p304.rules.play.view import View
 from p2p304.table.state.events import Members
 from p2p304.ui.common import input_parser
 from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.seat_names import seat_meant
-from p2p304.ui.fullscreen.model.ui_state import Item, held, items, words
+from p2p304.ui.fullscreen.model.ui_state import Item, card_actions, held, items, words
 from p2p304.ui.narration.choice_phrases import broken_rule
 from p2p304.ui.narration.intents import Sit
 from p2p304.ui.narration.model import Model, Stage
@@ -26,16 +29,35 @@ def named(word: str, model: Model) -> Item | None:
         return _seat(word, model)
     choices = items(model)
     chosen = input_parser.named_card(word)
-    if chosen is not None and chosen in held(model):
-        return chosen if chosen in choices else None
+    if chosen is not None and chosen in held(model) and chosen in choices:
+        down = [a for a in card_actions(model, chosen) if isinstance(a, Play) and a.down]
+        return chosen if down or not word.startswith("~") else None
     if word.isascii() and word.isdigit() and choices and isinstance(choices[0], Card):
         number = int(word[:3])
         return choices[number - 1] if 1 <= number <= len(choices) else None
     if word == "cut":
         return model.view.indicator if model.view is not None else None
+    if model.hand is None:
+        return None
     spoken = [item for item in words(model) if not isinstance(item, Sit)]
-    found = input_parser.choice(word, spoken)
+    found = input_parser.choice(word, spoken, model.hand.options)
     return found if found is None or found in choices else None
+
+
+def claim(word: str, model: Model) -> Claim | None:
+    """Return the call of Caps with an order, or of spoilt trumps, that a typed line makes."""
+    return None if model.seat is None else input_parser.claim(word, model.seat)
+
+
+def why_no_claim(call: Claim, model: Model) -> Phrase:
+    """Explain why this cannot be called now: the rules' sentence."""
+    if model.hand is None:
+        return out_of_turn(model)
+    try:
+        claims.check_open(model.hand, call)
+    except RuleBroken as broken:
+        return broken_rule(broken)
+    return out_of_turn(model)
 
 
 def _seat(word: str, model: Model) -> Sit | None:
@@ -63,6 +85,9 @@ def not_understood(word: str, model: Model) -> Phrase:
         return say("You can't choose a seat: this table draws the seats.")
     if not model.is_my_turn or model.view is None:
         return out_of_turn(model)
+    question = input_parser.which(word, model.options)
+    if question is not None:
+        return question
     broken = input_parser.broken(word, model.view)
     if broken is not None:
         return broken_rule(broken)
