@@ -12,9 +12,10 @@ from p2p304.bots.club import ClubBot
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action, Play
 from p2p304.rules.core.cards import Card
+from p2p304.rules.core.notation import amount_text, points_text
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.play.view import View, legal
-from p2p304.rules.state.hand import Phase
+from p2p304.rules.state.auction import is_partner_high
 from p2p304.ui.narration.choice_phrases import describe
 from p2p304.ui.narration.model import Model
 
@@ -45,20 +46,26 @@ def reason(view: View, action: Action) -> Phrase:
 
 
 def _why_bid(view: View, action: Action) -> Phrase:
+    options = view.hand.options
     suit = bidding.best_suit(view.cards | ({view.indicator} if view.indicator else set()))
     match action:
         case acts.Redeal():
-            return say("These cards are worth less than 15 points: ask for new ones.")
+            return say(
+                "These cards are worth less than {points} points: ask for new ones.",
+                points=points_text(15, options.tenths),
+            )
         case acts.Ask():
             return say("Several suits are strong. Let your partner decide.")
-        case acts.Bid(amount=amount) if amount >= 250:
+        case acts.Bid(amount=amount) if amount >= options.second:
             return say("With {suit} as trumps, this hand wins nearly every trick.", suit=suit)
         case acts.Bid():
             return say("Your {suit} are strong enough as trumps.", suit=suit)
-    if view.hand.phase is Phase.BID8:
-        return say("A bid of 250 or more needs a hand that wins nearly every trick.")
-    bidder = view.hand.auction.bidder
-    if bidder is not None and (bidder - view.seat) % 2 == 0:
+    if view.hand.auction.second:
+        return say(
+            "A bid of {bid} or more needs a hand that wins nearly every trick.",
+            bid=amount_text(options.second, options.tenths),
+        )
+    if is_partner_high(options, view.hand.auction, view.seat):
         return say("Your partner already has the highest bid.")
     return say("No suit is strong enough to bid higher.")
 
@@ -70,7 +77,7 @@ def _why_play(memory: CardMemory, action: Play, card: Card) -> Phrase:
     if view.led is None:
         return _why_lead(memory, card)
     if action.indicator:
-        return say("The trick is worth {n} points: win it with a cut.", n=memory.worth)
+        return say("The trick is worth {n} points: win it with a cut.", n=_worth(memory))
     if memory.is_partner_winning:
         return say("Your partner is winning the trick: add points to it.")
     if action.down:
@@ -95,7 +102,11 @@ def _why_down(memory: CardMemory, card: Card) -> Phrase:
     if memory.worth >= 20 and not memory.is_maker:
         return say(
             "The trick is worth {n} points, and {suit} may be trumps.",
-            n=memory.worth,
+            n=_worth(memory),
             suit=card.suit,
         )
     return say("You cannot follow suit, and this is your least useful card.")
+
+
+def _worth(memory: CardMemory) -> str:
+    return points_text(memory.worth, memory.view.hand.options.tenths)

@@ -168,9 +168,9 @@ def answer(terminals: Terminals, name: str, text: str) -> None:
     """What a player types who looks at the screen: the first card that stands out, 160 once."""
     if "are you sure?" in text:
         terminals.type(name, "n")
-    if "bid on four cards" in text:
+    if "on 4 cards" in text:
         terminals.type(name, *(("160",) if "No bid yet" in text else ("pass",)), "Enter")
-    elif "bid on eight cards" in text:
+    elif "on 8 cards" in text or "can only pass" in text:
         terminals.type(name, "pass", "Enter")
     elif "open or closed" in text:
         terminals.type(name, "closed", "Enter")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from p2p304.rules.core.actions import FULL_COURT, HALF_COURT, PCC, Bid
 from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.core.notation import amount_text
 from p2p304.rules.core.phrases import say
 from p2p304.rules.core.seats import Seat
 from p2p304.rules.state.auction import ALL_POINTS, Auction, is_partner_high, partner_of
@@ -64,12 +65,14 @@ def may_ask(options: Options, auction: Auction, seat: Seat) -> bool:
 def check_pass(options: Options, auction: Auction, seat: Seat) -> None:
     """Once there is a bid anybody may pass."""
     rule = forced_bid_rule(options, auction)
+    if rule is None:
+        return
+    least = _said(options, options.bid_min)
     if rule == "bid.first":
-        why = say("The first player can't pass: bid {bid} or more", bid=options.bid_min)
+        why = say("The first player can't pass: bid {bid} or more", bid=least)
         raise RuleBroken(rule, why, seat)
-    if rule is not None:
-        why = say("All others passed: as dealer you must bid at least {bid}", bid=options.bid_min)
-        raise RuleBroken(rule, why, seat)
+    why = say("All others passed: as dealer you must bid at least {bid}", bid=least)
+    raise RuleBroken(rule, why, seat)
 
 
 def check_ask(options: Options, auction: Auction, seat: Seat) -> None:
@@ -94,21 +97,26 @@ def check_bid(options: Options, auction: Auction, action: Bid) -> None:
         raise RuleBroken("bid8.partner", say("Your partner has bid: you must pass"), seat)
     if not options.bid304 or amount != ALL_POINTS:
         if amount % _step(options, amount) or amount <= 0:
-            why = say("{bid} is not a bid: bids go up in tens", bid=amount)
+            step = _said(options, _step(options, amount))
+            why = say(
+                "{bid} is not a bid: bids go up by {step}", bid=_said(options, amount), step=step
+            )
             raise RuleBroken("bid.step", why, seat)
         if amount > options.highest:
-            why = say("The highest number that you can bid is {bid}", bid=options.highest)
+            highest = _said(options, options.highest)
+            why = say("The highest number that you can bid is {bid}", bid=highest)
             raise RuleBroken("bid.max", why, seat)
     if auction.second:
         least = _least_second(options, auction)
         if amount < least:
-            why = say("In the second round you must bid at least {bid}", bid=least)
+            why = say("In the second round you must bid at least {bid}", bid=_said(options, least))
             raise RuleBroken("bid8.min", why, seat)
         return
     if amount < options.bid_min:
-        raise RuleBroken("bid.min", say("The lowest bid is {bid}", bid=options.bid_min), seat)
+        lowest = _said(options, options.bid_min)
+        raise RuleBroken("bid.min", say("The lowest bid is {bid}", bid=lowest), seat)
     if amount <= auction.high:
-        why = say("A bid must be higher than {bid}", bid=auction.high)
+        why = say("A bid must be higher than {bid}", bid=_said(options, auction.high))
         raise RuleBroken("bid.higher", why, seat)
     broken = _forbidden(options, auction, seat)
     if broken is None and amount < options.special:
@@ -154,7 +162,7 @@ def _forbidden(options: Options, auction: Auction, seat: Seat) -> RuleBroken | N
     if is_special and options.rebid == "first200" and _has_spoken(auction, seat):
         why = say(
             "You have already bid or passed, and the bid has reached {bid}: you can only pass",
-            bid=options.special,
+            bid=_said(options, options.special),
         )
         return RuleBroken("bid.rebid", why, seat)
     return None
@@ -162,11 +170,12 @@ def _forbidden(options: Options, auction: Auction, seat: Seat) -> RuleBroken | N
 
 def _needs_special(options: Options, auction: Auction, seat: Seat) -> RuleBroken | None:
     """Why ``seat`` must bid 200 or more, or None."""
+    special = _said(options, options.special)
     if is_partner_high(options, auction, seat):
-        why = say("To bid higher than your partner, bid at least {bid}", bid=options.special)
+        why = say("To bid higher than your partner, bid at least {bid}", bid=special)
         return RuleBroken("bid.partner", why, seat)
     if _has_spoken(auction, seat) and options.rebid != "once":
-        why = say("You have already bid or passed: bid at least {bid} now", bid=options.special)
+        why = say("You have already bid or passed: bid at least {bid} now", bid=special)
         return RuleBroken("bid.rebid", why, seat)
     return None
 
@@ -174,6 +183,10 @@ def _needs_special(options: Options, auction: Auction, seat: Seat) -> RuleBroken
 def _has_spoken(auction: Auction, seat: Seat) -> bool:
     """Whether this turn is a further one; an answer for a partner is so if either had spoken."""
     return not auction.partner_free if auction.asked_by is not None else seat in auction.spoken
+
+
+def _said(options: Options, amount: int) -> str:
+    return amount_text(amount, options.tenths)
 
 
 def _above(options: Options, amount: int) -> int:

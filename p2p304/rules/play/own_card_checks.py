@@ -13,6 +13,7 @@ from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import PCC, Action, Play
 from p2p304.rules.core.cards import Card, Suit
 from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.core.notation import points_text
 from p2p304.rules.core.phrases import say
 from p2p304.rules.core.seats import Seat
 from p2p304.rules.core.tricks import has_exhausted_trumps
@@ -31,9 +32,11 @@ def check(hand: Hand, cards: Cards, indicator: Card | None, action: Action) -> N
         case acts.Redeal():
             points = sum(hand.options.pack.points[card] for card in cards)
             if points >= 15:
+                tenths = hand.options.tenths
                 why = say(
-                    "Your cards are worth {points} points: you can reject only less than 15",
-                    points=points,
+                    "Your cards are worth {points} points: you can reject only less than {limit}",
+                    points=points_text(points, tenths),
+                    limit=points_text(15, tenths),
                 )
                 raise RuleBroken("redeal.fifteen", why, seat)
         case acts.LayTrump(card=card):

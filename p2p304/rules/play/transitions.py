@@ -14,6 +14,7 @@ from typing import Any
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import HALF_COURT, PCC, Action
 from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.core.notation import points_text
 from p2p304.rules.core.phase import Phase
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.core.seats import following
@@ -108,12 +109,16 @@ def _check_redeal(hand: Hand, action: acts.Redeal) -> None:
     if action.cards is not None:
         points = sum(options.pack.points[card] for card in action.cards)
         if len(action.cards) != options.batches[0] or points >= 15:
-            why = say("You can reject only cards worth less than 15 points")
+            limit = points_text(15, options.tenths)
+            why = say("You can reject only cards worth less than {points} points", points=limit)
             raise RuleBroken("redeal.fifteen", why, action.seat)
 
 
 def _redeal(hand: Hand, action: acts.Redeal) -> None:
-    reason = say("The first cards were worth less than 15 points. The same player deals again.")
+    reason = say(
+        "The first cards were worth less than {points} points. The same player deals again.",
+        points=points_text(15, hand.options.tenths),
+    )
     counting.void_hand(hand, reason, hand.dealer)
 
 

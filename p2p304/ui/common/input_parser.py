@@ -31,6 +31,7 @@ SHORT = {
     "full court": "fullcourt",
     "partner close caps": "pcc",
 }
+SHORT_BELOW, LEAST_NUMBER = 200, 60
 SPOILT = ("spoilt", "spoilt trumps", "spoiled", "spoiled trumps")
 _SIGNS = {
     sign: suit.value
@@ -94,11 +95,14 @@ def claim(line: str, seat: Seat) -> Claim | None:
     return acts.Caps(seat, order) if first == "caps" and len(order) == len(cards) else None
 
 
+def has_short_bids(rules: Options) -> bool:
+    """Whether bids under 200 are bid, of which people drop the 1: 60 is 160."""
+    return rules.bid_min < rules.special == SHORT_BELOW
+
+
 def shortest_bid(rules: Options) -> int:
-    """Return the least number that is a bid. People drop the 1 of bids under 200 where these are
-    bid: 60 is 160. Numbers below are choices from the list."""
-    has_short = rules.special == 200 and rules.bid_min < rules.special
-    return rules.bid_min - 100 if has_short else 60
+    """Return the least number that is a bid; numbers below are choices from the list."""
+    return rules.bid_min - 100 if has_short_bids(rules) else LEAST_NUMBER
 
 
 def named_card(word: str) -> Card | None:
@@ -155,7 +159,7 @@ def _amount(word: str, rules: Options) -> int | None:
     if not (word.isascii() and word.isdigit()):
         return None
     number = int(word[:6])
-    is_short = rules.special == 200 and shortest_bid(rules) <= number < 150
+    is_short = rules.special == SHORT_BELOW and shortest_bid(rules) <= number < 150
     return number + 100 if is_short else number
 
 

@@ -1,40 +1,62 @@
 """Help for the moment: what is due, what every choice means, what can be pressed or typed.
 
-Responsible for these explanations, on the full screen and in text mode. It decides nothing.
+Responsible for these explanations, on the full screen and in text mode. It decides nothing. Figures
+and words come from the table's options, so that no game is explained by the rules of another.
 """
 
 from __future__ import annotations
 
 from p2p304.rules.core import actions as acts
-from p2p304.rules.core.actions import Action, Play
-from p2p304.rules.core.phrases import Phrase, say
+from p2p304.rules.core.actions import FULL_COURT, HALF_COURT, PCC, Action, Play
+from p2p304.rules.core.notation import amount_text, points_text
+from p2p304.rules.core.phrases import Phrase, Who, say
+from p2p304.rules.state.auction import ALL_POINTS, partner_of
+from p2p304.rules.state.hand import Hand
+from p2p304.rules.variants.options import Options
+from p2p304.ui.common.input_parser import has_short_bids, shortest_bid
 from p2p304.ui.narration.absence_phrases import may_part, what_follows
 from p2p304.ui.narration.model import Model, Stage
 from p2p304.ui.narration.status import due
 
 _MEANING: dict[type[Action], Phrase] = {
-    acts.Bid: say("A bid: the points that your side must win. 60 means 160, 100 means 200."),
     acts.Pass: say("pass: no bid in this turn."),
-    acts.Ask: say("ask: your partner bids instead of you. This counts as a turn for both of you."),
-    acts.Redeal: say(
-        "redeal: show your cards, worth less than 15 points. All cards are dealt again."
-    ),
     acts.LayTrump: say(
         "The card becomes the trump indicator: its suit is trumps, and it lies face down."
     ),
+    acts.Call: say(
+        "partner: call a card, for example partner JS. The player who holds it is your partner for "
+        "this hand; if you call a card of your own, you play alone."
+    ),
+    acts.Exchange: say(
+        "exchange: lay two cards away and take the two left over, for example exchange 7H 8H. The "
+        "two that lie aside count for your opponents."
+    ),
+    acts.Keep: say("keep: leave the two cards that are left over. They count for your opponents."),
     acts.Open: say(
         "open: show the indicator and take it into your hand. All cards are played face up."
     ),
     acts.Closed: say(
         "closed: the trump suit stays secret. A player who cannot follow suit plays face down."
     ),
+    acts.Reveal: say(
+        "reveal: ask for the trump. The trump maker shows it, and you must cut if you can."
+    ),
+    acts.Double: say(
+        "double: your side must win every trick. One more is then paid, whichever side wins."
+    ),
 }
+_MARRIAGE = say(
+    "marriage: show king and queen of a suit, for example marriage S. It helps your side by "
+    "{trumps} points in trumps and {plain} in another suit."
+)
 _PLAY_OPEN = say("A card: follow suit if you can. Otherwise play any card; a trump cuts.")
 _PLAY_CLOSED = say("A card: follow suit if you can. A card of another suit is played face down.")
+_PLAY_UNSHOWN = say(
+    "A card: follow suit if you can. Otherwise play any card, face up; nothing cuts before the "
+    "trump is shown."
+)
 _CUT = say("cut: play the indicator face down. It wins unless somebody plays a higher trump.")
-_PCC = say("pcc: Partner Close Caps. You must win every trick alone; your partner sits out.")
 _KEYS = (
-    say("Choose with the arrow keys or a number and press Enter, or type it: js, 10d, 60, pass."),
     say("Space skips the pause after a trick. Esc closes a pane. Ctrl-L redraws the screen."),
     say("Ctrl-C leaves the table (you must confirm)."),
 )
@@ -49,23 +71,98 @@ _QUEUE = say("Choose a card now to play it on your turn, if it is allowed then."
 def help_phrases(model: Model) -> list[Phrase]:
     """Return what is due, what each choice means, and the keys or words."""
     told = [due(model)]
-    for kind in dict.fromkeys(type(action) for action in model.options):
-        if kind is Play:
-            told += _about_playing(model)
-        elif kind in _MEANING:
-            told.append(_MEANING[kind])
-    if any(isinstance(a, acts.Bid) and a.amount == acts.PCC for a in model.options):
-        told.append(_PCC)
+    hand = model.hand
+    if hand is not None:
+        for kind in dict.fromkeys(type(action) for action in model.options):
+            told += _about(kind, model, hand)
     if not model.typed and not model.is_my_turn and model.stage is Stage.PLAYING:
         told.append(_QUEUE)
     follows = what_follows(model) if may_part(model) else None
     if follows is not None:
         told.append(follows)
-    return [*told, *(_WORDS if model.typed else _KEYS)]
+    return [*told, *(_WORDS if model.typed else (_choosing(hand), *_KEYS))]
 
 
-def _about_playing(model: Model) -> list[Phrase]:
-    view = model.view
-    if view is None or view.hand.has_open_trumps:
+def _about(kind: type[Action], model: Model, hand: Hand) -> list[Phrase]:
+    """Explain the open actions of one kind."""
+    options = hand.options
+    if kind is Play:
+        return _about_playing(model, hand)
+    if kind is acts.Bid:
+        return _about_bids(model, options)
+    if kind is acts.Ask and model.seat is not None:
+        partner = Who(partner_of(options, model.seat))
+        told = say(
+            "ask: {partner} bids instead of you. This counts as a turn for both of you.",
+            partner=partner,
+        )
+        return [told]
+    if kind is acts.Redeal:
+        limit = points_text(15, options.tenths)
+        told = say(
+            "redeal: show your cards, worth less than {points} points. All cards are dealt again.",
+            points=limit,
+        )
+        return [told]
+    if kind is acts.Marriage:
+        worth = [points_text(points, options.tenths) for points in (40, 20)]
+        return [_MARRIAGE.filled(trumps=worth[0], plain=worth[1])]
+    return [_MEANING[kind]] if kind in _MEANING else []
+
+
+def _about_bids(model: Model, options: Options) -> list[Phrase]:
+    """Explain a bid, and every bid with a name that is open."""
+    amounts = [action.amount for action in model.options if isinstance(action, acts.Bid)]
+    numbers = [amount for amount in amounts if amount < PCC]
+    told = []
+    if numbers:
+        told.append(_GOAL[options.partner])
+    if numbers and options.tenths:
+        bid, points = amount_text(min(numbers), True), points_text(min(numbers), True)
+        told.append(say("A bid of {bid} means {points} card points.", bid=bid, points=points))
+    short = [n for n in numbers if n < options.special] if has_short_bids(options) else []
+    if short and not options.tenths:
+        told.append(say("{short} means {bid}.", short=min(short) - 100, bid=min(short)))
+    if ALL_POINTS in numbers:
+        told.append(say("304: you lead, and must win every point."))
+    if PCC in amounts:
+        told.append(_PCC_TWO if options.seats == 4 else _PCC_MORE)
+    if HALF_COURT in amounts:
+        told.append(_HALF_CALLED if options.partner == "called" else _HALF_ALONE)
+    if FULL_COURT in amounts:
+        told.append(say("fullcourt: you lead, and your side must win every trick."))
+    return told
+
+
+_GOAL = {
+    "across": say("A bid: the card points that your side must win."),
+    "called": say("A bid: the card points that you and the partner whom you call must win."),
+    "none": say("A bid: the card points that you must win, alone."),
+}
+_PCC_TWO = say("pcc: Partner Close Caps. You must win every trick alone; your partner sits out.")
+_PCC_MORE = say("pcc: Partner Close Caps. You must win every trick alone; your partners sit out.")
+_HALF_ALONE = say("halfcourt: no more cards are dealt. You lead, and must win every trick alone.")
+_HALF_CALLED = say(
+    "halfcourt: no more cards are dealt. You lead, and must win every trick with the partner whom "
+    "you call."
+)
+
+
+def _about_playing(model: Model, hand: Hand) -> list[Phrase]:
+    if hand.has_open_trumps:
         return [_PLAY_OPEN]
-    return [_PLAY_CLOSED] if view.indicator is None else [_PLAY_CLOSED, _CUT]
+    if hand.options.hidden != "face_down":
+        return [_PLAY_UNSHOWN]
+    cuts = any(isinstance(a, Play) and a.indicator and a.down for a in model.options)
+    return [_PLAY_CLOSED, _CUT] if cuts else [_PLAY_CLOSED]
+
+
+def _choosing(hand: Hand | None) -> Phrase:
+    """Say how a choice is made, with a bid of this game as an example."""
+    options = Options() if hand is None else hand.options
+    least = amount_text(options.bid_min, options.tenths)
+    is_short = has_short_bids(options) and not options.tenths
+    return say(
+        "Choose with the arrow keys or a number and press Enter, or type it: js, 10d, {bid}, pass.",
+        bid=shortest_bid(options) if is_short else least,
+    )

@@ -9,7 +9,9 @@ from __future__ import annotations
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import FULL_COURT, HALF_COURT, PCC, Action, Play
 from p2p304.rules.core.cards import Card
+from p2p304.rules.core.notation import points_text
 from p2p304.rules.core.phrases import Arg, Phrase, Who, say
+from p2p304.rules.state.auction import partner_of
 from p2p304.rules.state.hand import Hand, Phase
 from p2p304.ui.narration.model import Ended, Line, Tone
 
@@ -59,10 +61,15 @@ def _did(action: Action, before: Hand) -> Phrase | None:
         case acts.Bid(amount=amount):
             return say("{who} bids {bid}.", who=who, bid=bid_phrase(amount, tenths(before)))
         case acts.Ask(seat=seat):
-            partner = Who((seat + 2) % before.options.seats)
+            partner = Who(partner_of(before.options, seat))
             return say("{who} asks {partner} to bid.", who=who, partner=partner)
         case acts.Redeal(cards=cards):
-            return say("{who} rejects {cards}: less than 15 points.", who=who, cards=cards or ())
+            return say(
+                "{who} rejects {cards}: less than {points} points.",
+                who=who,
+                cards=cards or (),
+                points=points_text(15, tenths(before)),
+            )
         case acts.Open(card=card):
             return _opened(who, card)
         case Play():
@@ -166,9 +173,8 @@ def _bidding_over(hand: Hand) -> list[Line]:
         return []
     who, bid = Who(hand.maker), bid_phrase(hand.bid, tenths(hand))
     if hand.phase is Phase.DECLARE:
-        return [Line(say("No bid with eight cards: {who} plays {bid}.", who=who, bid=bid))]
+        return [Line(say("No bid in the second round: {who} plays {bid}.", who=who, bid=bid))]
     lines = [Line(say("{who} is the trump maker with {bid}.", who=who, bid=bid), Tone.HEAD)]
-    if hand.bid == PCC:
-        partner = Who((hand.maker + 2) % hand.options.seats)
-        lines.append(Line(say("{who} lays their cards aside and sits out.", who=partner)))
-    return lines
+    out = [Who(seat) for seat in range(hand.options.seats) if seat not in hand.playing]
+    told = say("{who} lays their cards aside and sits out.")
+    return [*lines, *(Line(told.filled(who=partner)) for partner in out)]

@@ -8,15 +8,16 @@ from __future__ import annotations
 from collections import Counter
 from math import ceil
 
+from p2p304.rules.core.notation import points_text
 from p2p304.rules.core.phrases import Phrase, Who, say
 from p2p304.rules.core.seats import side
-from p2p304.rules.play.view import View
 from p2p304.rules.state.hand import Hand, Phase
 from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.text_width import clipped, width_of
 from p2p304.ui.narration.absence_phrases import parting_offer
 from p2p304.ui.narration.accounts import accounts, has_sides
 from p2p304.ui.narration.model import Model, Stage
+from p2p304.ui.narration.own_turn import my_due
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.narration.play import bid_phrase, tenths
 from p2p304.ui.terminal.canvas import LEAST_NAME, Span
@@ -106,7 +107,8 @@ def points(model: Model, renderer: PhraseRenderer) -> list[Span]:
     parts = []
     for account, label in accounts(model.match, model.seat):
         more = f" +{hidden[account]}{renderer.look.frame.back}" if hidden[account] else ""
-        parts.append(f"{renderer.together(label)} {hand.points[account]}{more}")
+        shown = points_text(hand.points[account], tenths(hand))
+        parts.append(f"{renderer.together(label)} {shown}{more}")
     return [("minor", renderer.say("Points") + ": " + ", ".join(parts))]
 
 
@@ -124,7 +126,7 @@ def due(model: Model) -> Phrase:
     if model.stopped is not None:
         return model.stopped
     if model.is_my_turn and model.view is not None:
-        return _my_due(model.view)
+        return my_due(model.view, model.options)
     if model.deal_next is not None:
         return say("Press Enter to deal hand {n}.", n=model.deal_next)
     if model.stage is Stage.OVER:
@@ -152,30 +154,6 @@ def seconds_left(model: Model, now: float) -> int | None:
     """Return the whole seconds until the turn's clock runs out, rounded up."""
     ends = model.turn_ends
     return None if ends is None else max(0, ceil(ends - now))
-
-
-_MY_TURN = {
-    Phase.BID4: say("Your turn: bid on four cards, or pass."),
-    Phase.BID8: say("Your turn: bid on eight cards, or pass."),
-    Phase.TRUMP4: say("Your turn: choose the trump indicator."),
-    Phase.TRUMP8: say("Your turn: choose the trump indicator."),
-    Phase.DECLARE: say("Your turn: play open or closed trump?"),
-    Phase.PLAY: say("Your turn: lead a card."),
-}
-
-
-def _my_due(view: View) -> Phrase:
-    if view.hand.phase is not Phase.PLAY or view.led is None:
-        return _MY_TURN.get(view.hand.phase, say("Your turn."))
-    if any(card.suit is view.led for card in view.cards):
-        return say("Your turn: follow {suit}.", suit=view.led)
-    if view.hand.has_open_trumps:
-        told = say("Your turn: you have no {suit}. Play any card.")
-    elif view.indicator is not None:
-        told = say("Your turn: you have no {suit}. Cut, or play a card face down.")
-    else:
-        told = say("Your turn: you have no {suit}. Play a card face down.")
-    return told.filled(suit=view.led)
 
 
 def waiting_phrase(model: Model, now: float) -> Phrase | None:

@@ -23,7 +23,6 @@ from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
 from p2p304.ui.narration.intents import Do
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
-from p2p304.ui.narration.reducer import Chosen
 from p2p304.ui.text.screen import Show, TextScreen
 from tests.support.screen import scenes
 
@@ -36,18 +35,6 @@ def turns(name: str, seed: int = 4, seat: int = 1) -> tuple[Model, ...]:
     """The moments of a hand at which a seat must choose, as the full screen has them."""
     found = scenes.models(seed, seat, scenes.wild(seed), PRESETS[name])
     return tuple(model for change, model in found if isinstance(change, events.YourTurn))
-
-
-def text_turns(name: str, seed: int = 4, seat: int = 1) -> Iterator[TextScreen]:
-    """The same moments in text mode."""
-    screen = TextScreen((*scenes.NICKS, *scenes.MORE)[seat])
-    for change in scenes.evening(seed, seat, scenes.wild(seed), PRESETS[name]):
-        if isinstance(change, Chosen):
-            screen.chosen(change.action)
-            continue
-        screen.show(change)
-        if isinstance(change, events.YourTurn):
-            yield screen
 
 
 def at(name: str, kind: type[Action], amount: int | None = None) -> Model:
@@ -65,9 +52,9 @@ def at(name: str, kind: type[Action], amount: int | None = None) -> Model:
 
 def text_at(model: Model) -> TextScreen:
     """Text mode at the same moment."""
-    assert model.view is not None and model.me is not None
+    assert model.me is not None
     screen = TextScreen(model.me)
-    screen.show(events.YourTurn(model.view))
+    screen.teller.model = replace(model, typed=True)
     return screen
 
 
@@ -99,7 +86,8 @@ def forms(action: Action, tenths: bool) -> Iterator[str]:
 def test_every_choice_is_typed_as_the_record_writes_it(name: str) -> None:
     tenths = PRESETS[name].tenths
     kinds = set()
-    for model, screen in zip(turns(name), text_turns(name), strict=True):
+    for model in turns(name):
+        screen = text_at(model)
         assert model.options == screen.model.options
         for action in model.options:
             kinds.add(type(action))

@@ -122,7 +122,7 @@ def test_a_forbidden_card_says_why_with_the_rule() -> None:
 
 def test_a_forbidden_bid_says_why_without_the_rules_name() -> None:
     ui, done = keys(turn(Phase.BID4), Ui(), *"165", "enter")
-    assert done == () and told(ui.note) == "165 is not a bid: bids go up in tens."
+    assert done == () and told(ui.note) == "165 is not a bid: bids go up by 10."
 
 
 def test_a_card_queued_ahead_is_played_when_it_may_be() -> None:
