@@ -16,31 +16,6 @@ from p2p304.storage.unfinished import Unfinished
 
 
 @dataclass(frozen=True, slots=True)
-class NodeConfig:
-    """Where a node listens (``bind``, ``port``; port 0 is any), on which addresses it uses mDNS
-    (None: all), and how players are let in: the table's passphrase, and
-    whether the founder is asked about every visitor (`events.JoinRequest`, `Session.decide`)."""
-
-    bind: str = ""
-    port: int = 0
-    interfaces: Sequence[str] | None = None
-    passphrase: str | None = None
-    asks: bool = False
-    watch: str = ""
-    """When opening: whether spectators are let in (table/agreement/limits.py, WATCH)."""
-    seat: str = ""
-    """A word for the seat to request (ui/common/seat_names.py); empty: any."""
-    hands: int = 0
-    """When opening from the lobby: the hands to play (0: a match), unless the player changes it."""
-
-    @property
-    def discovery(self) -> Discovery:
-        if not self.interfaces and self.bind not in ("0.0.0.0", "::", ""):
-            return Discovery([self.bind])
-        return Discovery(self.interfaces)
-
-
-@dataclass(frozen=True, slots=True)
 class NewTable:
     """A table to open: its name, preset, hands (0: a match), whether seats are chosen, bots, and
     what happens when a player has left for good (``away``; None: as the preset says)."""
@@ -59,6 +34,31 @@ class NewTable:
         if self.away is not None:
             options = options.override({"away": self.away})
         return replace(options, seating="chosen") if self.chosen else options
+
+
+@dataclass(frozen=True, slots=True)
+class NodeConfig:
+    """Where a node listens (``bind``, ``port``; port 0 is any), on which addresses it uses mDNS
+    (None: all), and how players are let in: the table's passphrase, and
+    whether the founder is asked about every visitor (`events.JoinRequest`, `Session.decide`)."""
+
+    bind: str = ""
+    port: int = 0
+    interfaces: Sequence[str] | None = None
+    passphrase: str | None = None
+    asks: bool = False
+    watch: str = ""
+    """When opening: whether spectators are let in (table/agreement/limits.py, WATCH)."""
+    seat: str = ""
+    """A word for the seat to request (ui/common/seat_names.py); empty: any."""
+    opening: NewTable = NewTable(None, "pagat", 0, False, 0)
+    """The table that is opened from the lobby, unless the player changes it there."""
+
+    @property
+    def discovery(self) -> Discovery:
+        if not self.interfaces and self.bind not in ("0.0.0.0", "::", ""):
+            return Discovery([self.bind])
+        return Discovery(self.interfaces)
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,11 +82,12 @@ def play(
 
     choose_language(language)
     check_seat_word(seat)
-    opening = _table_to_open(open_, rules, hands, chosen or bool(seat), bots, away)
+    new = _new_table(open_, rules, hands, chosen or bool(seat), bots, away)
     _check_spectators(spectators)
     secret = _ask_passphrase(passphrase)
-    config = NodeConfig(bind, port, interface, secret, ask, spectators, seat, hands)
-    run(_play_function(plain)(DataFolder(home), nick, config, opening or table))
+    config = NodeConfig(bind, port, interface, secret, ask, spectators, seat, new)
+    target = new if open_ or bots else table
+    run(_play_function(plain)(DataFolder(home), nick, config, target))
 
 
 def resume(
@@ -180,13 +181,13 @@ def bot(
     from p2p304.storage.data_folder import DataFolder
 
     choose_language(language)
-    opening = _table_to_open(open_, rules, hands, chosen, 0, away)
+    new = _new_table(open_, rules, hands, chosen, 0, away)
     _check_spectators(spectators)
     config = NodeConfig(bind, port, interface, _ask_passphrase(passphrase), watch=spectators)
     store = DataFolder(home)
     store.lock()  # before the journal is read, so that no other process writes to it
     back_at = ResumeTarget(find_resumable(store, None)) if back else None
-    target = back_at or opening or table
+    target = back_at or (new if open_ else table)
     run(play_as_bot(store, nick, config, target, random_play, tell, times))
 
 
@@ -285,17 +286,18 @@ def _check_spectators(spectators: str) -> None:
         raise OptionsError(f"--spectators must be {' or '.join(WATCH)}.")
 
 
-def _table_to_open(
+def _new_table(
     name: str | None, rules: str, hands: int, chosen: bool, bots: int, away: str | None
-) -> NewTable | None:
-    """Return the table to open, None if one is to be joined; a wrong ``away`` is an option's."""
+) -> NewTable:
+    """Return the table that the options describe; a wrong ``away`` is an option's. Raises
+    OptionsError for rules that do not exist."""
     from p2p304.app.config import NewTable
     from p2p304.rules.variants.absence import WAYS
+    from p2p304.rules.variants.presets import preset
 
+    preset(rules)  # now, and not in the lobby
     if away is not None and away not in WAYS:
         raise typer.BadParameter(f"--away is one of {', '.join(WAYS)}.")
-    if name or bots:
-        return NewTable(name, rules, hands, chosen, bots, away)
-    if away is not None:
+    if away is not None and not (name or bots):
         raise typer.BadParameter("--away is for a table that you open: add --open and its name.")
-    return None
+    return NewTable(name, rules, hands, chosen, bots, away)

@@ -95,7 +95,8 @@ class Player:
         appearance = read_appearance(store.home)
         look, translate = appearance.look, appearance.translate
         self.store = store
-        self.lobby_page = LobbyPage(nick, look, translate, config.hands)
+        secret = config.passphrase or ""
+        self.lobby_page = LobbyPage(nick, look, translate, lobby.form(config), secret)
         self.lobby_page.set_appearance(look, translate, appearance.settings)
         self.table_page = TablePage(
             Model(me=nick, keys=appearance.controls.keys, claims=True),

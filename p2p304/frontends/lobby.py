@@ -7,6 +7,7 @@ by joining it. The lobby's page is ui/fullscreen/lobby/page.py's.
 
 from __future__ import annotations
 
+from p2p304.app.config import NodeConfig
 from p2p304.app.session import Session
 from p2p304.net.errors import NetError
 from p2p304.net.mdns.discovery import Discovery, Found, own_addresses
@@ -17,6 +18,7 @@ from p2p304.storage.known_players import KnownPlayer
 from p2p304.table.agreement.terms import plain_name
 from p2p304.ui.fullscreen.lobby.address_code import table_code
 from p2p304.ui.fullscreen.lobby.intents import Join, JoinAddress, OpenTable
+from p2p304.ui.fullscreen.lobby.model import Form
 from p2p304.ui.fullscreen.lobby.offer import Known, Offer
 from p2p304.ui.narration.model import Room
 from p2p304.wire.names import are_alike
@@ -65,6 +67,14 @@ def _known(nick: str, mark: str, rows: list[KnownPlayer]) -> tuple[Known, str]:
     return (Known.STRANGER if taken else Known.NEW), ""
 
 
+def form(config: NodeConfig) -> Form:
+    """Return the form of a table to open, as the command line says."""
+    new = config.opening
+    changed = {"seating": "chosen"} if new.chosen else {}
+    secret, asks, watch = config.passphrase or "", config.asks, config.watch
+    return Form("", new.preset, new.hands, 0, secret, asks, watch, changed)
+
+
 def room(session: Session) -> Room:
     """Return the gathering of this node, as its waiting room shows it."""
     meeting = session.node.meeting
@@ -98,7 +108,7 @@ async def sit_down(session: Session, wanted: Join | JoinAddress | OpenTable) -> 
                 raise NetError(say("The table {table} is not there any more.", table=offer.table))
             await session.join_found(found)
         case JoinAddress(host=host, port=port):
-            visitor.passphrase = wanted.passphrase
+            visitor.passphrase = wanted.passphrase or session.config.passphrase
             await session.join_address(host, port)
         case OpenTable(name=name, rules=rules, hands=hands):
             admission.passphrase, admission.asks_founder = wanted.passphrase, wanted.asks

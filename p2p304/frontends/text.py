@@ -272,8 +272,7 @@ async def _ask_for_table(
             if choice in ("q", "quit"):
                 return None
             if choice in ("o", "open") or choice.startswith("open "):
-                name, chosen = choice[5:].strip() or None, bool(config.seat)
-                return NewTable(name, "pagat", config.hands, chosen, 0)
+                return replace(config.opening, name=choice[5:].strip() or None)
             if choice.isdecimal() and 1 <= int(choice) <= len(found):
                 item = found[int(choice) - 1]
                 return f"{item.host}:{item.port}"

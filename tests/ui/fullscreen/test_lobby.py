@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -13,7 +14,7 @@ from p2p304.rules.variants.presets import preset
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.lobby.address_code import read_address, table_code
 from p2p304.ui.fullscreen.lobby.intents import Join, JoinAddress, OpenTable, Watch
-from p2p304.ui.fullscreen.lobby.model import OPTIONS, ROWS, Mode
+from p2p304.ui.fullscreen.lobby.model import OPTIONS, ROWS, Form, Mode
 from p2p304.ui.fullscreen.lobby.offer import Known, Offer
 from p2p304.ui.fullscreen.lobby.page import LobbyPage
 from p2p304.ui.narration.intents import Quit
@@ -84,8 +85,18 @@ def test_a_table_is_opened_with_name_rules_hands_and_bots() -> None:
 
 def test_one_key_plays_with_three_bots() -> None:
     assert keys(hall(), "b") == (OpenTable("Ravi's table", preset("pagat"), 0, 3),)
-    page = LobbyPage("Ravi", FOUR, hands=1)
-    assert keys(page, "b") == (OpenTable("Ravi's table", preset("pagat"), 1, 3),)
+
+
+def test_a_table_is_opened_as_the_command_line_says_unless_the_player_changes_it() -> None:
+    chosen = {"seating": "chosen"}
+    form = Form("", "bank", 1, 0, "s3cret", True, "hand", chosen)
+    rules = preset("bank").override(chosen)
+    opened = OpenTable("Ravi's table", rules, 1, 3, "s3cret", True, "hand")
+    assert keys(LobbyPage("Ravi", FOUR, form=form), "b") == (opened,)
+    page = LobbyPage("Ravi", FOUR, form=form)
+    keys(page, "o", *["down"] * ROWS.index("watch"), "right", "up", "right")
+    (changed,) = keys(page, "down", "down", "enter")
+    assert changed == replace(opened, bots=0, asks=False, watch="")
 
 
 def test_options_turn_through_what_can_be_played_and_are_taken_back_by_a_preset() -> None:
@@ -100,6 +111,17 @@ def test_options_turn_through_what_can_be_played_and_are_taken_back_by_a_preset(
 
 
 LOCKED = Offer("d", "Closed", "Dilan", "pagat", 3, 4, "192.0.2.7:40304", locked=True)
+
+
+def test_a_passphrase_that_was_given_stands_ready_and_can_be_changed() -> None:
+    page = LobbyPage("Ravi", FOUR, passphrase="given")
+    page.found((LOCKED,))
+    assert keys(page, "1") == ()
+    assert "given" not in page.picture(80, 24, 1.0).text
+    assert keys(page, "enter") == (Join(LOCKED, "given"),)
+    again = LobbyPage("Ravi", FOUR, passphrase="given")
+    again.found((LOCKED,))
+    assert keys(again, "1", *["backspace"] * 5, *"other", "enter") == (Join(LOCKED, "other"),)
 
 
 def test_a_locked_table_asks_for_its_passphrase_and_shows_none_of_it() -> None:

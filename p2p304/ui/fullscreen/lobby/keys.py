@@ -151,7 +151,7 @@ def _chosen(lobby: Lobby, at: int) -> Answer:
         if offer.free <= 0:
             return replace(lobby, at=at, note=say("That table is full. Choose another one.")), ()
         if offer.locked:
-            return replace(lobby, at=at, mode=Mode.SECRET, secret=""), ()
+            return replace(lobby, at=at, mode=Mode.SECRET, secret=lobby.passphrase), ()
         busy = say("Joining {table} …", table=offer.table)
         return replace(lobby, at=at, busy=busy), (Join(offer),)
     below = entries(lobby)

@@ -92,7 +92,8 @@ class Lobby:
     this node's sentences on where it listens and searches; ``since`` is when the search began
     (seconds), ``busy`` what is going on (a table is being joined), ``watches`` whether the typed
     address is to be watched, ``left`` the table that can be resumed, ``retry`` the address of a
-    locked table that was joined without its passphrase. ``numbers`` are those of ``offers``."""
+    locked table that was joined without its passphrase. ``numbers`` are those of ``offers``.
+    ``passphrase`` is proposed where a table needs one."""
 
     me: str
     mode: Mode = Mode.LIST
@@ -108,6 +109,7 @@ class Lobby:
     watches: bool = False
     secret: str = ""
     retry: tuple[str, int] | None = None
+    passphrase: str = ""
     note: Phrase | None = None
     busy: Phrase | None = None
     settings: Settings = field(default_factory=Settings)

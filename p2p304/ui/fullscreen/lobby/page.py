@@ -24,13 +24,18 @@ GONE = say("That table is gone. Choose another one.")
 
 
 class LobbyPage:
-    """The lobby of player ``me``; a table opened here has so many ``hands`` unless the player
-    changes that."""
+    """The lobby of player ``me``. A table opened here is as ``form`` says, unless the player
+    changes that. ``passphrase`` stands ready for the first table that asks for one."""
 
     def __init__(
-        self, me: str, look: Look, translate: Translate = untranslated, hands: int = 0
+        self,
+        me: str,
+        look: Look,
+        translate: Translate = untranslated,
+        form: Form | None = None,
+        passphrase: str = "",
     ) -> None:
-        self.lobby = Lobby(me, form=Form("", hands=hands))
+        self.lobby = Lobby(me, form=form or Form(""), passphrase=passphrase)
         self.set_appearance(look, translate, Settings())
         self._picture: Screenful | None = None
 

@@ -1,0 +1,135 @@
+"""`play` with options and without a table: a table that is opened in the lobby is as they say."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import ExitStack
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, ClassVar
+
+import pytest
+import typer
+
+from p2p304.app.config import NewTable, NodeConfig
+from p2p304.cli import tables
+from p2p304.frontends import lobby, text
+from p2p304.frontends.fullscreen import Player
+from p2p304.rules.variants.options import OptionsError
+from p2p304.storage.data_folder import DataFolder
+from p2p304.ui.fullscreen.lobby.intents import JoinAddress
+from p2p304.ui.fullscreen.lobby.model import Form, Lobby
+
+
+def configured(
+    monkeypatch: pytest.MonkeyPatch, home: Path, **options: Any
+) -> tuple[NodeConfig, object]:
+    """What `play` with these options gives to the screen."""
+    configs: list[tuple[NodeConfig, object]] = []
+
+    async def play(store: object, nick: object, config: NodeConfig, target: object) -> int:
+        configs.append((config, target))
+        return 0
+
+    monkeypatch.setattr(tables, "_play_function", lambda plain: play)
+    with pytest.raises(typer.Exit):
+        tables.play(home=home, **options)
+    return configs[0]
+
+
+def test_the_form_of_the_lobby_has_every_option_for_a_new_table(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    config, target = configured(
+        monkeypatch,
+        tmp_path,
+        rules="bank",
+        hands=3,
+        chosen=True,
+        passphrase="s3cret",
+        spectators="hand",
+        ask=True,
+    )
+    assert target is None
+    assert lobby.form(config) == Form(
+        "",
+        "bank",
+        hands=3,
+        passphrase="s3cret",
+        asks=True,
+        watch="hand",
+        changed={"seating": "chosen"},
+    )
+
+
+def test_the_full_screen_begins_with_that_form_and_passphrase(tmp_path: Path) -> None:
+    config = NodeConfig(passphrase="s3cret", opening=NewTable(None, "bank", 3, False, 0))
+
+    async def begun() -> Lobby:
+        with ExitStack() as stack:
+            return Player(DataFolder(tmp_path), "Asha", config, stack, None).lobby_page.lobby
+
+    begins = asyncio.run(begun())
+    assert begins.form == lobby.form(config) and begins.passphrase == "s3cret"
+
+
+def test_without_options_the_form_is_the_usual_one_and_a_seat_lets_players_choose(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    plain, _ = configured(monkeypatch, tmp_path)
+    assert lobby.form(plain) == Form("") == lobby.form(NodeConfig())
+    seated, _ = configured(monkeypatch, tmp_path, seat="north")
+    assert lobby.form(seated).changed == {"seating": "chosen"}
+
+
+def test_rules_that_do_not_exist_are_refused_before_the_lobby(tmp_path: Path) -> None:
+    with pytest.raises(OptionsError, match="no rules named 'nonsense'"):
+        tables.play(rules="nonsense", home=tmp_path)
+
+
+@pytest.mark.parametrize(("typed", "said"), [(None, "given"), ("typed", "typed")])
+def test_a_passphrase_that_was_given_opens_a_table_whose_address_is_typed(
+    typed: str | None, said: str
+) -> None:
+    visitor, dialled = SimpleNamespace(passphrase=None), list[tuple[str, int]]()
+
+    async def join_address(host: str, port: int) -> None:
+        dialled.append((host, port))
+
+    session: Any = SimpleNamespace(
+        node=SimpleNamespace(meeting=SimpleNamespace(admission=None, visitor=visitor)),
+        config=NodeConfig(passphrase="given"),
+        join_address=join_address,
+    )
+    asyncio.run(lobby.sit_down(session, JoinAddress("192.0.2.7", 40304, typed)))
+    assert dialled == [("192.0.2.7", 40304)] and visitor.passphrase == said
+
+
+class Nobody:
+    """A network on which nobody offers a table."""
+
+    found: ClassVar[dict[str, Any]] = {}
+    trouble = None
+
+    async def start(self) -> None: ...
+
+    def look(self) -> None: ...
+
+    async def close(self) -> None: ...
+
+
+def test_text_mode_opens_the_table_that_the_options_describe(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def lines() -> AsyncIterator[str]:
+        yield "open Friday"
+
+    async def no_wait(seconds: float) -> None: ...
+
+    monkeypatch.setattr("asyncio.sleep", no_wait)
+    monkeypatch.setattr(NodeConfig, "discovery", Nobody())
+    monkeypatch.setattr(text, "_offer", lambda *_: None)
+    config = NodeConfig(opening=NewTable(None, "bank", 3, True, 0))
+    opened = asyncio.run(text._ask_for_table(config, lines(), lambda told: None))
+    assert opened == NewTable("Friday", "bank", 3, True, 0)
