@@ -48,19 +48,19 @@ def audit(
     """
     from p2p304.offline import report
 
-    if html is None:
-        if evidence:
-            raise typer.Exit(report.audit_evidence(files, as_json, print))
-        raise typer.Exit(report.audit_files(files, as_json, print, _progress()))
-    from p2p304.offline.verifier_page import PageWriter
+    pages: list[Path] = []
+    on_verdict = report.no_page
+    if html is not None:
+        from p2p304.offline.verifier_page import PageWriter
 
-    pages = PageWriter(html, files)
+        writer = PageWriter(html, files)
+        pages, on_verdict = writer.written, writer.write
     if evidence:
-        status = report.audit_evidence(files, as_json, print, pages.write)
+        status = report.audit_evidence(files, as_json, print, on_verdict)
     else:
-        status = report.audit_files(files, as_json, print, _progress(), pages.write)
+        status = report.audit_files(files, as_json, print, _progress(), on_verdict)
     if not as_json:
-        _say_pages(pages.written, False)
+        _say_pages(pages, False)
     raise typer.Exit(status)
 
 

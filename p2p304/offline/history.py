@@ -47,7 +47,8 @@ class HandNote:
 @dataclass(frozen=True, slots=True)
 class GameSummary:
     """One table. ``keys`` and ``nicks`` are by seat, ``tokens`` those at its end, ``without`` the
-    player without whom the others ended it, ``fault`` why it is not sound (then it ends there)."""
+    player without whom the others ended it, ``fault`` why it is not sound (then it ends there).
+    ``unfinished``: it is being played, or can be resumed; this is never remembered."""
 
     file: str = of(string())
     when: str = of(string())
@@ -61,6 +62,7 @@ class GameSummary:
     over: bool = of(one_of(True, False), default=False)
     without: str = of(string(), default="")
     fault: str | None = of(maybe(string()), default=None)
+    unfinished: bool = of(one_of(False), default=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +102,18 @@ def game_summaries(
             when = datetime.fromtimestamp(stat.st_mtime, UTC).strftime("%Y-%m-%d %H:%M")
             entry = Kept(mark, summary(file, when))
         fresh[file.name] = entry
-        found.append(entry.evening)
+        found.append(replace(entry.evening, unfinished=_is_unfinished(store, file, entry.evening)))
     if fresh != known:
         data = _MEMORY.write(Memory(fresh))
         write_whole(path, json.dumps(data, ensure_ascii=False).encode())
     return sorted(found, key=lambda game: (game.when, game.file))
+
+
+def _is_unfinished(store: DataFolder, file: Path, game: GameSummary) -> bool:
+    """Return whether a table is not over and has a journal, and nothing stopped it."""
+    files = store.game(file.stem)
+    is_open = files.part("journal").exists() and not files.part("evidence").exists()
+    return is_open and not game.over and game.fault is None
 
 
 def summary(file: Path, when: str) -> GameSummary:

@@ -58,8 +58,9 @@ def _game_lines(game: GameSummary, own: str) -> list[str]:
         "you" if key == own else nick for nick, key in zip(game.nicks, game.keys, strict=False)
     )
     played = f"{len(game.hands)} hand" + ("" if len(game.hands) == 1 else "s")
-    state = f"NOT SOUND: {game.fault}" if game.fault else "over" if game.over else "left"
+    state = "over" if game.over else "not over yet" if game.unfinished else "left"
     state = f"ended without {game.without}" if game.without else state
+    state = f"NOT SOUND: {game.fault}" if game.fault else state
     tokens = ""
     if len(game.tokens) == 2:
         us = game.keys.index(own) % 2 if own in game.keys else 0

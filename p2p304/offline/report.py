@@ -50,12 +50,16 @@ _WORDS = {
 }
 
 
+def no_page(path: Path, verdict: str) -> None:
+    """Write no page of a file that was judged."""
+
+
 def audit_files(
     files: Sequence[Path],
     as_json: bool,
     say: Say,
     progress: Say | None = None,
-    on_verdict: OnVerdict = lambda path, line: None,
+    on_verdict: OnVerdict = no_page,
 ) -> int:
     """Audit each file, and every transcript in each folder, and check how they continue one
     another; returns the worst exit status. ``on_verdict`` gets each file with its verdict."""
@@ -84,7 +88,7 @@ def audit_files(
 
 
 def audit_evidence(
-    files: Sequence[Path], as_json: bool, say: Say, on_verdict: OnVerdict = lambda path, line: None
+    files: Sequence[Path], as_json: bool, say: Say, on_verdict: OnVerdict = no_page
 ) -> int:
     """Judge evidence files; returns 0 if each proves a player guilty, 1 if one proves nothing, 2 if
     one is unreadable. ``on_verdict`` gets each file with its verdict."""

@@ -158,6 +158,29 @@ def test_bars_share_a_scale_and_what_is_not_nothing_shows() -> None:
     assert len({line.index(" of ") for line in lines}) == 1
 
 
+def test_a_table_that_is_played_or_can_be_resumed_is_not_told_as_left(tmp_path: Path) -> None:
+    store = DataFolder(tmp_path / "home")
+    games = store.home / "games"
+    for name in ("open", "left", "stopped"):
+        shutil.copy(TRANSCRIPTS / "unfinished.304", games / f"{name}.304")
+    for name in ("open.journal", "stopped.journal", "stopped.evidence"):
+        (games / name).touch()
+
+    def told() -> dict[str, str]:
+        lines: list[str] = []
+        assert history(store, False, lines.append) == 0
+        whole = (line.removesuffix(".304)").split("  (") for line in lines if "  (" in line)
+        return {name: told for told, name in whole}
+
+    assert told()["open"].endswith(", not over yet")
+    assert told()["left"].endswith(", left") and told()["stopped"].endswith(", left")
+    (games / "open.journal").unlink()  # given up: remembered, and yet told anew
+    assert told()["open"].endswith(", left")
+    shutil.copy(TRANSCRIPTS / "good.304", games / "open.304")
+    (games / "open.journal").touch()
+    assert told()["open"].endswith(", over")
+
+
 def test_a_game_that_was_ended_says_without_whom(tmp_path: Path) -> None:
     store = DataFolder(tmp_path / "home")
     shutil.copy(TRANSCRIPTS / "ended.304", store.home / "games" / "ended.304")
