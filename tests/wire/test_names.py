@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
+import re
+from importlib.metadata import version
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2p304.wire.names import are_alike, is_name, name_from, shown
+from p2p304.wire.names import _prototypes, are_alike, is_name, name_from, shown
+from tests.support.paths import ROOT
 
 SRI = "\u0dc1\u0dca\u200d\u0dbb\u0dd3"
 """The word Sri in Sinhala: its conjunct is spelt with a zero-width joiner."""
@@ -163,3 +168,16 @@ def test_a_name_made_of_any_text_is_one_or_none(text: str) -> None:
 def test_a_login_becomes_a_name() -> None:
     assert name_from("john.doe") == "Johndoe"
     assert name_from("...") == ""
+
+
+def test_the_table_of_prototypes_is_the_one_that_the_specification_names() -> None:
+    """Another release of the package is noticed here: its table would judge other names alike."""
+    section = (ROOT / "SPEC.md").read_text(encoding="utf-8").split("\n### Names\n")[1]
+    (release,) = re.findall(r"`confusable_homoglyphs` ([\d.]+) holds it", section)
+    asked = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert f'"confusable-homoglyphs=={release}",' in asked
+    assert version("confusable_homoglyphs") == release
+    others = {char: to for char, to in _prototypes().items() if char != to}
+    lines = "".join(f"{char}\t{others[char]}\n" for char in sorted(others))
+    assert f"these {len(others)} lines" in section
+    assert hashlib.sha256(lines.encode()).hexdigest() in section

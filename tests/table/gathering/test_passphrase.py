@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from importlib.metadata import version
 
 import pytest
 
@@ -90,3 +91,5 @@ def test_the_example_of_the_specification_is_what_both_sides_compute() -> None:
     assert shown["founder's `proof`"] == founder.proof.hex()
     assert shown["visitor's `proof`"] == visitor.proof.hex()
     assert founder.proof == digest(b"p2p304 passphrase", bytes.fromhex(shown["key"]), b"founder")
+    (release,) = re.findall(r"package `spake2` ([\d.]+) computes", section)
+    assert version("spake2") == release, "SPEC.md names the release that computes this"
