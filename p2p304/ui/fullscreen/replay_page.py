@@ -1,24 +1,31 @@
 """A replay on the full screen: a transcript's game, stepping forwards and back.
 
-Responsible for the position in the game and the keys that move it. Entries are taken when they are
-needed; each arrives verified, with its events (frontends/replay_screen.py).
+Responsible for the position in the game, the seat from which it is seen, and the keys that change
+them. Entries are taken when they are needed; each arrives verified, with its events
+(frontends/replay_screen.py).
 """
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from p2p304.rules.core.phrases import Phrase, say
+from p2p304.rules.core.phase import Phase
+from p2p304.rules.core.phrases import Phrase, Who, say
+from p2p304.rules.play.view import View
+from p2p304.rules.state.hand import Hand
+from p2p304.table.state import events
 from p2p304.table.state.events import PublicEvent
 from p2p304.ui.common.key_map import Command, Keys
 from p2p304.ui.common.settings import CONTROLS, Controls
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.input import keys
+from p2p304.ui.fullscreen.model.cards_then import is_whole, view_then
 from p2p304.ui.fullscreen.model.ui_state import Ui
 from p2p304.ui.fullscreen.view.render import render
 from p2p304.ui.narration.intents import Intent, Quit
-from p2p304.ui.narration.model import Model
+from p2p304.ui.narration.model import Model, Stage
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate, untranslated
 from p2p304.ui.narration.reducer import reduce
 from p2p304.ui.terminal.frame import Redraw, Screenful
@@ -38,18 +45,26 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The screen after an entry, and the line that names the entry or the fault in it."""
+    """The screen after an entry, and the line that names the entry or the fault in it; ``is_move``:
+    something happened in the game, and not in the deal's protocol alone."""
 
     model: Model
     caption: Phrase
     sound: bool = True
+    is_move: bool = True
 
 
 NOTHING = Moment(Model(), say("There are no entries."), sound=False)
+MOVES = (events.Seated, events.HandBegan, events.Dealt, events.Acted, events.HandOver)
+"""What is a step, beside the end of a table; entries in between are shown only on request."""
+MOVE_SECONDS, TRICK_SECONDS = 1.0, 2.0
+"""How long a move stays when the game plays by itself, and how long a trick."""
+Advise = Callable[[View, Model], Phrase]
 
 
 class ReplayPage:
-    """A page over ``entries``; a false entry ends them with a ``Phrase`` in its place."""
+    """A page over ``entries``; a false entry ends them with a ``Phrase`` in its place. ``advise``
+    says what a hint would have been; ``seat`` is the player from whose place one looks, by key."""
 
     def __init__(
         self,
@@ -57,14 +72,19 @@ class ReplayPage:
         look: Look,
         translate: Translate = untranslated,
         controls: Controls = CONTROLS,
+        advise: Advise | None = None,
+        own_key: bytes | None = None,
     ) -> None:
         self.look, self.translate, self.controls = look, translate, controls
-        self._entries = entries
+        self._entries, self._advise, self._own_key = entries, advise, own_key
         self._spent = 0.0
         self.moments: list[Moment] = []
         self.at = 0
-        self.ui = Ui(footer=_footer(controls.keys))
+        self.seat: int | None = None
+        self.shows_entries = False
+        self._next_at: float | None = None
         self._more()
+        self.ui = Ui(footer=_footer(controls.keys))
 
     @property
     def model(self) -> Model:
@@ -85,13 +105,25 @@ class ReplayPage:
     # A page
 
     def press(self, key: str, now: float) -> tuple[Intent, ...]:
+        runs, self._next_at = self._next_at is not None, None
         if self.ui.pane is None and self._move(key):
             return ()
         if key in ("c-c", "c-d", "q") or (key == "escape" and self.ui.pane is None):
             return (Quit(),)
-        self.ui, wanted = keys.press(self.model, self.ui, key, self.controls)
-        self.ui = replace(self.ui, typed="", asking=None, note=None, queued=None)
-        return tuple(intent for intent in wanted if isinstance(intent, Quit | Redraw))
+        meant = self.controls.commands.get(key)
+        if key == " " and self.ui.pane is None:
+            self._next_at = None if runs else now + MOVE_SECONDS
+        elif key == "." and self.ui.pane is None:
+            self.shows_entries = not self.shows_entries
+        elif key in ("s", "tab") and self.ui.pane is None:
+            self._change_seat()
+        elif meant is Command.HINT:
+            self.ui = replace(self.ui, pane=None, note=self._hint())
+        else:
+            self.ui, wanted = keys.press(self.model, self.ui, key, self.controls)
+            self.ui = replace(self.ui, typed="", asking=None, note=None, queued=None)
+            return tuple(intent for intent in wanted if isinstance(intent, Quit | Redraw))
+        return ()
 
     def paste(self, text: str, now: float) -> tuple[Intent, ...]:
         return ()
@@ -100,17 +132,28 @@ class ReplayPage:
         return self.press("escape" if self.ui.pane else "right", now)
 
     def handle_timer(self, now: float) -> tuple[Intent, ...]:
+        """Go on by itself, if it does and the time has come."""
+        if self._next_at is not None and now >= self._next_at:
+            before, tricks = self.at, len(self.model.done_tricks)
+            self._move("right")
+            whole = len(self.model.done_tricks) > tricks
+            seconds = TRICK_SECONDS if whole else MOVE_SECONDS
+            self._next_at = now + seconds if self.at != before else None
         return ()
 
     def next_timeout(self, now: float) -> float | None:
-        return None
+        return self._next_at
 
     def picture(self, width: int, height: int, now: float) -> Screenful:
         moment = self.moments[self.at] if self.moments else NOTHING
-        told = moment.caption
-        ui = replace(self.ui, hint=told) if moment.sound else replace(self.ui, note=told)
-        renderer = PhraseRenderer(self.look, self.translate, moment.model.nicks)
-        return render(moment.model, ui, renderer, width, height, now, self.controls.keys)
+        ui = self.ui
+        if not moment.sound:
+            ui = replace(ui, note=moment.caption)
+        elif self.shows_entries:
+            ui = replace(ui, hint=moment.caption)
+        model = self._seen_from(moment.model)
+        renderer = PhraseRenderer(self.look, self.translate, model.nicks)
+        return render(model, ui, renderer, width, height, now, self.controls.keys)
 
     # Inside
 
@@ -118,10 +161,10 @@ class ReplayPage:
         """Move if the key is one that moves; returns whether it is."""
         tricks, number = len(self.model.done_tricks), self.model.number
         match key:
-            case "right" | " " | "enter":
-                self._forward(lambda model: True)
+            case "right" | "enter":
+                self._forward(lambda model: self._is_step)
             case "left" | "backspace":
-                self._back(lambda model: True)
+                self._back(lambda model: self._is_step)
             case "pagedown":
                 self._forward(lambda m: m.number != number or len(m.done_tricks) != tricks)
             case "pageup":
@@ -136,7 +179,58 @@ class ReplayPage:
                 self._forward(lambda model: False)
             case _:
                 return False
+        self.ui = replace(self.ui, note=None)
         return True
+
+    @property
+    def _is_step(self) -> bool:
+        moment = self.moments[self.at]
+        return self.shows_entries or moment.is_move or not moment.sound
+
+    def _change_seat(self) -> None:
+        """Look from the next player's place; after the last from nobody's."""
+        count = len(self.model.nicks)
+        after = 0 if self.seat is None else self.seat + 1
+        self.seat = after if after < count else None
+        note = say("You see the game as a spectator.")
+        if self.seat is not None:
+            note = say("You see the game from the place of {who}.", who=Who(self.seat))
+        self.ui = replace(self.ui, note=note)
+
+    def _seen_from(self, model: Model) -> Model:
+        """The table as it was for the player at ``seat``, as far as that player's cards were shown
+        later in the hand."""
+        if self.seat is None or self.seat >= len(model.nicks):
+            return model
+        if model.hand is None or model.stage is not Stage.PLAYING:
+            return replace(model, seat=self.seat)
+        view = view_then(self._final(model), model.hand, self.seat)
+        return replace(model, seat=self.seat, view=view)
+
+    def _final(self, model: Model) -> Hand:
+        """The last public state of the hand of this moment; entries are taken up to there."""
+        number, last = model.number, model.hand
+        for moment in self.moments[self.at :]:
+            if moment.model.number == number and moment.model.hand is not None:
+                last = moment.model.hand
+        while self.moments[-1].model.number == number and self._more():
+            if self.moments[-1].model.number == number:
+                last = self.moments[-1].model.hand or last
+        if last is None:
+            raise LookupError("there is no hand at this moment")
+        return last
+
+    def _hint(self) -> Phrase:
+        """What a hint would have been for the player whose turn it is here."""
+        model, hand = self.model, self.model.hand
+        if self._advise is None or hand is None or hand.turn is None:
+            return say("There is nothing to choose here.")
+        view = view_then(self._final(model), hand, hand.turn)
+        if hand.phase in (Phase.BID4, Phase.TRUMP4) or not is_whole(view):
+            return say("There is no hint: not all cards of {who} are known.", who=Who(hand.turn))
+        with contextlib.suppress(LookupError, ValueError):
+            return self._advise(view, replace(model, seat=hand.turn, view=view))
+        return say("There are no hints for this game.")
 
     def _forward(self, until: Callable[[Model], bool]) -> None:
         """Go forward, at least one entry, until the model is as wanted or the entries end."""
@@ -163,6 +257,8 @@ class ReplayPage:
         self._spent += entry.seconds
         for event in entry.events:
             model = reduce(model, event, self._spent)
+            if isinstance(event, events.Seated) and self._own_key in event.keys:
+                self.seat = event.keys.index(self._own_key)
         caption = say(
             "Entry {n}: {kind} by {author}, verified in {ms} ms.",
             n=entry.seq,
@@ -170,13 +266,14 @@ class ReplayPage:
             author=entry.author,
             ms=round(entry.seconds * 1000),
         )
-        self.moments.append(Moment(model, caption))
+        is_move = any(isinstance(event, MOVES) for event in entry.events)
+        ends = any(isinstance(event, events.TableOver | events.Parted) for event in entry.events)
+        self.moments.append(Moment(model, caption, is_move=is_move or ends))
         return True
 
 
 def _footer(names: Keys) -> Phrase:
     return say(
-        "Right/Left entry  PgDn/PgUp trick  Down/Up hand  {menu} menu  {proofs} proofs  q quit",
-        menu=names[Command.MENU],
-        proofs=names[Command.PROOFS],
+        "Left/Right move  Up/Down hand  PgDn trick  Space run  s seat  {hint} hint  q quit",
+        hint=names[Command.HINT],
     )
