@@ -192,21 +192,31 @@ def replay(
     if is_on_full_screen(plain):
         from p2p304.frontends import replay_screen
 
-        run(replay_screen.show(file, hand, folder))
+        run(replay_screen.show(file, hand, folder, None))
     with unreadable_as_status():
         data = read_file(file)
     raise typer.Exit(report.replay(data, hand, print, read_appearance(folder).translate))
 
 
-def history(home: Home = None, as_json: AsJson = False) -> None:
-    """List your games; each is verified once.
+def history(
+    home: Home = None, as_json: AsJson = False, plain: Plain = False, language: Language = None
+) -> None:
+    """List your games, and replay them; each is verified once.
 
-    The exit status is 0 if all are sound, 1 if one is not.
+    In a pipe, the games are printed line by line. The exit status is then 0 if all are sound, 1 if
+    one is not.
     """
     from p2p304.offline import history_report
     from p2p304.storage.data_folder import DataFolder
 
-    raise typer.Exit(history_report.history(DataFolder(home), as_json, print))
+    choose_language(language)
+    store = DataFolder(home)
+    if not as_json and is_on_full_screen(plain):
+        from p2p304.frontends import history_screen
+
+        games = history_report.verified(store)
+        run(history_screen.show(games, store.home, store.identity().public))
+    raise typer.Exit(history_report.history(store, as_json, print))
 
 
 def stats(home: Home = None, as_json: AsJson = False) -> None:

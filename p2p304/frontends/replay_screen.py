@@ -12,7 +12,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from p2p304.frontends.appearance import read_appearance
+from p2p304.frontends.appearance import Appearance, read_appearance
+from p2p304.frontends.hints import hint
 from p2p304.log.faults import Refused
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.storage.data_folder import read_file
@@ -37,12 +38,23 @@ def entries(data: bytes) -> Iterator[Entry | Phrase]:
         yield say("The transcript is not sound from here on: {why}.", why=why)
 
 
-async def show(path: Path, hand: int | None, home: Path | None) -> int:
+def replay_page(path: Path, appearance: Appearance, own: bytes | None) -> ReplayPage:
+    """Return the page of a transcript, seen from the seat of the player with the key ``own`` if
+    that player sat there. Raises DataFolderError or Unreadable."""
+    return ReplayPage(
+        entries(read_file(path)),
+        appearance.look,
+        appearance.translate,
+        appearance.controls,
+        hint,
+        own,
+    )
+
+
+async def show(path: Path, hand: int | None, home: Path | None, own: bytes | None) -> int:
     """Step through a game; returns 0, or 2 if there is no such hand."""
     appearance = read_appearance(home)
-    page = ReplayPage(
-        entries(read_file(path)), appearance.look, appearance.translate, appearance.controls
-    )
+    page = replay_page(path, appearance, own)
     if hand is not None and not page.go_to_hand(hand):
         sys.stderr.write(f"This transcript has no hand {hand}.\n")
         return 2

@@ -21,9 +21,14 @@ from p2p304.wire.names import shown
 Say = Callable[[str], None]
 
 
+def verified(store: DataFolder) -> list[GameSummary]:
+    """Summarise every table kept, the oldest first, and say which file is being verified."""
+    return game_summaries(store, _report_verifying)
+
+
 def history(store: DataFolder, as_json: bool, say: Say) -> int:
     """Print every table kept, the oldest first; returns 1 if one of them is not sound."""
-    kept = game_summaries(store, _report_verifying)
+    kept = verified(store)
     if as_json:
         say(json.dumps([asdict(game) for game in kept], ensure_ascii=False))
     else:
@@ -38,7 +43,7 @@ def history(store: DataFolder, as_json: bool, say: Say) -> int:
 
 def stats(store: DataFolder, as_json: bool, say: Say) -> int:
     """Print the figures over all sound tables of this player."""
-    total = tally(game_summaries(store, _report_verifying), store.identity().public.hex())
+    total = tally(verified(store), store.identity().public.hex())
     if as_json:
         say(json.dumps(asdict(total), ensure_ascii=False))
         return 0

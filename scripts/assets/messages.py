@@ -21,6 +21,7 @@ FRONTENDS = (
     "appearance.py",
     "fullscreen.py",
     "hints.py",
+    "history_screen.py",
     "lobby.py",
     "replay_screen.py",
     "seat_request.py",

@@ -152,7 +152,7 @@ class ReplayPage:
         elif self.shows_entries:
             ui = replace(ui, hint=moment.caption)
         model = self._seen_from(moment.model)
-        renderer = PhraseRenderer(self.look, self.translate, model.nicks)
+        renderer = PhraseRenderer(self.look, self.translate, model.nicks, seat=model.seat)
         return render(model, ui, renderer, width, height, now, self.controls.keys)
 
     # Inside

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import pytest
 
+from p2p304.bots.club import ClubBot
 from p2p304.frontends.replay_screen import entries
 from p2p304.log.transcript import Unreadable
+from p2p304.rules.core.phrases import Phrase, say
+from p2p304.rules.play.view import View
 from p2p304.rules.state.hand import Phase
+from p2p304.table.state.events import Seated
+from p2p304.ui.fullscreen.model.cards_then import is_whole, view_then
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
 from p2p304.ui.fullscreen.replay_page import ReplayPage
 from p2p304.ui.fullscreen.view.render import render
+from p2p304.ui.narration.choice_phrases import describe
 from p2p304.ui.narration.intents import Quit
-from p2p304.ui.narration.model import Stage
+from p2p304.ui.narration.model import Model, Stage
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from tests.support.paths import TRANSCRIPTS
 from tests.support.screen.emulator import Emulated
@@ -29,8 +35,11 @@ def ended() -> ReplayPage:
     return page
 
 
-def test_forward_and_back_show_the_same_screens() -> None:
+@pytest.mark.parametrize("every_entry", [False, True])
+def test_forward_and_back_show_the_same_screens(every_entry: bool) -> None:
     page = rerun()
+    if every_entry:
+        page.press(".", 0.0)
     texts = []
     for _ in range(30):
         texts.append(page.picture(80, 24, 0.0).text)
@@ -58,6 +67,111 @@ def test_hands_are_gone_to_and_back_from(ended: ReplayPage) -> None:
     assert not ended.go_to_hand(last + 1) and ended.model.number == last
     ended.press("home", 0.0)
     assert ended.at == 0
+
+
+def test_a_step_is_a_move_and_an_entry_on_wish(ended: ReplayPage) -> None:
+    page = rerun()
+    at = [0]
+    for _ in range(12):
+        page.press("right", 0.0)
+        at.append(page.at)
+        assert "verified in" not in page.picture(80, 24, 0.0).text
+    assert all(page.moments[place].is_move for place in at[1:]) and at[-1] > 12
+    page.press(".", 0.0)
+    assert "verified in" in page.picture(80, 24, 0.0).text
+    page.press("right", 0.0)
+    assert page.at == at[-1] + 1
+
+
+def test_it_runs_by_itself_until_a_key_or_the_end() -> None:
+    page = rerun()
+    page.press(" ", 10.0)
+    first = page.next_timeout(10.0)
+    assert first is not None and 10.0 < first < 13.0
+    page.handle_timer(first - 0.5)
+    assert page.at == 0
+    page.handle_timer(first)
+    assert page.at > 0 and page.next_timeout(first) is not None
+    page.press(" ", 20.0)
+    assert page.next_timeout(20.0) is None
+    page.press("end", 20.0)
+    page.press(" ", 30.0)
+    page.handle_timer(40.0)
+    assert page.next_timeout(40.0) is None
+
+
+def played(page: ReplayPage) -> None:
+    page.press("home", 0.0)
+    while page.model.hand is None or page.model.hand.phase is not Phase.PLAY:
+        page.press("right", 0.0)
+
+
+def test_a_hand_is_seen_from_every_place_and_then_from_none() -> None:
+    page = rerun()
+    played(page)
+    hand = page.model.hand
+    assert hand is not None
+    for seat in range(4):
+        page.press("s", 0.0)
+        assert page.seat == seat
+        assert f"from the place of {page.model.nicks[seat]}" in page.picture(80, 24, 0.0).text
+        then = page.picture(80, 24, 0.0)
+        assert len(then.hits) <= hand.cards_left(seat) + 1 and then.hits
+    page.press("s", 0.0)
+    assert page.seat is None and "as a spectator" in page.picture(80, 24, 0.0).text
+    assert not page.picture(80, 24, 0.0).hits
+
+
+def test_ones_own_place_is_found_by_the_key() -> None:
+    data = (TRANSCRIPTS / "good.304").read_bytes()
+    key = next(
+        event.keys[2]
+        for entry in entries(data)
+        if not isinstance(entry, Phrase)
+        for event in entry.events
+        if isinstance(event, Seated)
+    )
+    page = ReplayPage(entries(data), FOUR, own_key=key)
+    page.go_to_hand(1)
+    assert page.seat == 2
+
+
+def test_cards_shrink_by_those_played_and_never_hold_one_that_stayed_face_down() -> None:
+    page = ReplayPage(entries((TRANSCRIPTS / "closed.304").read_bytes()), FOUR)
+    page.press("end", 0.0)
+    final = page.model.ended[-1].hand
+    assert final is not None
+    hidden = {(p.seat, n) for n, t in enumerate(final.tricks) for p in t.plays if p.card is None}
+    assert hidden == {(0, 0)}
+    for moment in page.moments:
+        then = moment.model.hand
+        if then is None or moment.model.stage is not Stage.PLAYING or then.phase is not Phase.PLAY:
+            continue
+        for seat in range(4):
+            view = view_then(final, then, seat)
+            lacks = seat == 0 and not any(trick.by(0) for trick in then.tricks)
+            assert len(view.cards) == then.cards_left(seat) - lacks
+            assert is_whole(view) is not lacks
+
+
+def test_a_hint_is_what_the_bot_would_have_done() -> None:
+    def advise(view: View, model: Model) -> Phrase:
+        assert model.seat == view.seat == view.hand.turn
+        return say("Hint: {what}.", what=describe(ClubBot().choose(view), model))
+
+    page = ReplayPage(entries((TRANSCRIPTS / "good.304").read_bytes()), FOUR, advise=advise)
+    page.press("i", 0.0)
+    assert "nothing to choose here" in page.picture(80, 24, 0.0).text
+    played(page)
+    page.press("i", 0.0)
+    assert "Hint: " in page.picture(80, 24, 0.0).text
+    page.press("right", 0.0)
+    assert "Hint: " not in page.picture(80, 24, 0.0).text
+    page.go_to_hand(1)
+    while page.model.hand is None or page.model.hand.phase is not Phase.BID4:
+        page.press("right", 0.0)
+    page.press("i", 0.0)
+    assert "There is no hint: not all cards of" in page.picture(80, 24, 0.0).text
 
 
 def test_panes_open_and_close_and_the_arrows_scroll_them(ended: ReplayPage) -> None:

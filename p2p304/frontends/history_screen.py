@@ -1,0 +1,104 @@
+"""`p2p304 history` on the full screen: the tables that were played; each opens as a replay.
+
+Responsible for the lines of the list, and for passing from it to a replay and back. Summaries are
+offline/history.py's.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from p2p304.frontends.appearance import read_appearance
+from p2p304.frontends.replay_screen import replay_page
+from p2p304.log.transcript import Unreadable
+from p2p304.offline.history import GameSummary
+from p2p304.rules.core.phrases import Phrase, Seats, say
+from p2p304.rules.variants.options import OptionsError
+from p2p304.rules.variants.presets import preset
+from p2p304.storage.files import DataFolderError
+from p2p304.ui.fullscreen import history_page
+from p2p304.ui.fullscreen.history_page import HistoryPage, OpenReplay, Row
+from p2p304.ui.fullscreen.lobby.intents import Wanted
+from p2p304.ui.fullscreen.replay_page import ReplayPage
+from p2p304.ui.narration.intents import Quit
+from p2p304.ui.terminal.application import Terminal, depth_for
+
+
+def row(game: GameSummary, own: str, folder: Path) -> Row:
+    """Describe one table, for the player with the key ``own`` (hex)."""
+    head = say(
+        "{when}  {table} ({rules})",
+        when=game.when,
+        table=game.table or game.file,
+        rules=game.rules or "-",
+    )
+    if game.fault is not None:
+        return Row(folder / game.file, head, say("Not sound: {why}.", why=game.fault), sound=False)
+    detail = say(
+        "{who}: {hands}, {state}. {tokens}",
+        who=", ".join(game.nicks),
+        hands=_hands(len(game.hands)),
+        state=_state(game),
+        tokens=_tokens(game, own),
+    )
+    return Row(folder / game.file, head, detail)
+
+
+def _hands(count: int) -> Phrase:
+    return say("1 hand") if count == 1 else say("{n} hands", n=count)
+
+
+def _state(game: GameSummary) -> Phrase:
+    if game.without:
+        return say("ended without {who}", who=game.without)
+    return say("over") if game.over else say("not finished")
+
+
+def _tokens(game: GameSummary, own: str) -> Phrase:
+    """What each side or seat had at the end, the player's own first."""
+    if not game.tokens:
+        return say("No hand has ended yet.")
+    try:
+        options = preset(game.rules)
+    except OptionsError:
+        return say("Tokens: {each}.", each=", ".join(map(str, game.tokens)))
+    seat = game.keys.index(own) if own in game.keys else None
+    mine = None if seat is None else options.account(seat)
+    order = sorted(range(len(game.tokens)), key=lambda account: account != mine)
+    each = tuple(_account(game, options.together([one]), one, mine) for one in order)
+    if options.score == "online":
+        return say("Points in the match: {each}.", each=each)
+    return say("Tokens: {each}.", each=each)
+
+
+def _account(game: GameSummary, seats: Seats, account: int, mine: int | None) -> Phrase:
+    has = game.tokens[account]
+    if seats.is_side and mine is not None:
+        return say("We {n}", n=has) if account == mine else say("They {n}", n=has)
+    who = "+".join(game.nicks[seat] for seat in seats.seats)
+    return say("{who} {n}", who=who, n=has)
+
+
+async def show(games: list[GameSummary], home: Path, own: bytes) -> int:
+    """Show the list, the last table first, until the player leaves; returns 0."""
+    appearance = read_appearance(home)
+    rows = tuple(row(game, own.hex(), home / "games") for game in reversed(games))
+    page = HistoryPage(rows, appearance.look, appearance.translate)
+
+    def carry_out(wanted: history_page.Wanted | Wanted) -> None:
+        if isinstance(wanted, OpenReplay):
+            try:
+                terminal.turn_to(replay_page(wanted.path, appearance, own))
+            except (Unreadable, DataFolderError) as error:
+                page.note = say("{sentence}", sentence=str(error))
+        elif isinstance(wanted, Quit) and isinstance(terminal.page, ReplayPage):
+            terminal.turn_to(page)
+        elif isinstance(wanted, Quit):
+            terminal.leave()
+
+    terminal: Terminal[history_page.Wanted | Wanted] = Terminal(
+        page, carry_out, appearance.look.styles, depth_for(os.environ)
+    )
+    await terminal.run()
+    return 0
