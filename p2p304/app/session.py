@@ -229,6 +229,12 @@ class Session:
         self.node.act(action, self.driver.now)
         self.driver.flush()
 
+    def cut(self, at: int | None) -> None:
+        """Cut the pack after ``at`` cards, at a place of chance (None) or not at all (0); raises
+        LookupError."""
+        self.node.cut(at, self.driver.now)
+        self.driver.flush()
+
     def choose(self, seat: int) -> None:
         """Ask for a seat (from 0) while the table gathers; raises LookupError."""
         self.node.meeting.choose(seat, self.driver.now)

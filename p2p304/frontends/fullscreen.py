@@ -50,6 +50,7 @@ from p2p304.ui.narration.intents import (
     AddBot,
     AskHint,
     Chat,
+    CutPack,
     Decide,
     Do,
     GoOnWithout,
@@ -121,6 +122,9 @@ class Player:
     # From the table
 
     def on_event(self, event: Event) -> None:
+        cut = self.table_page.controls.cut
+        if isinstance(event, events.CutOffered) and self.seated.has_cut(cut):
+            return
         if isinstance(event, events.Members):
             self.tell(Gathers(lobby.room(self.session)))
             self.seated.seat_request.heard(event)
@@ -162,7 +166,9 @@ class Player:
                 self._change_settings(wanted)
             case Join() | JoinAddress() | OpenTable():
                 self._start(self._sit_down(wanted))
-            case Ready() | Decide() | Part() | GoOnWithout() | Sit() | Chat() | AddBot():
+            case (
+                Ready() | CutPack() | Decide() | Part() | GoOnWithout() | Sit() | Chat() | AddBot()
+            ):
                 refused = self.seated.carry_out(wanted)
                 if refused is not None:
                     self.table_page.note(refused)

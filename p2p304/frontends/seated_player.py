@@ -22,6 +22,7 @@ from p2p304.ui.narration.choice_phrases import broken_rule
 from p2p304.ui.narration.intents import (
     AddBot,
     Chat,
+    CutPack,
     Decide,
     Do,
     GoOnWithout,
@@ -57,6 +58,8 @@ class SeatedPlayer:
                     session.act(action)
                 case Ready():
                     session.ready()
+                case CutPack(at=at):
+                    session.cut(at)
                 case Decide(key=key, welcome=welcome):
                     session.decide(key, welcome)
                 case Part():
@@ -74,6 +77,14 @@ class SeatedPlayer:
         except NotNow as refused:
             return refused.phrase
         return None
+
+    def has_cut(self, setting: str) -> bool:
+        """Whether the player's setting has answered the offer to cut, so that nobody is asked."""
+        if setting == "ask":
+            return False
+        cut = CutPack(0 if setting == "never" else None)
+        asyncio.get_running_loop().call_soon(self.carry_out, cut)
+        return True
 
     def introduce(self, visitor: JoinRequest) -> Phrase | None:
         """Describe a visitor about whom the player must decide; bots that the player has invited

@@ -51,14 +51,21 @@ class Person:
     """A player who reads lines and types lines."""
 
     def __init__(
-        self, session: Session, screen: TextScreen, out: Callable[[str], None], stack: ExitStack
+        self,
+        session: Session,
+        screen: TextScreen,
+        out: Callable[[str], None],
+        stack: ExitStack,
+        cut: str = "ask",
     ) -> None:
-        """``stack`` ends the invited bots when it closes."""
+        """``stack`` ends the invited bots when it closes; ``cut`` is the setting of that name."""
         self.session, self.screen, self._print = session, screen, out
-        self.seated = SeatedPlayer(session, stack)
+        self.seated, self._cut = SeatedPlayer(session, stack), cut
         self.turned_away: Phrase | None = None
 
     def on_event(self, event: Event) -> None:
+        if isinstance(event, events.CutOffered) and self.seated.has_cut(self._cut):
+            return
         for line in self.screen.show(event):
             self._print(line)
         match event:
@@ -140,7 +147,8 @@ async def play(
         stack.callback(store.close)
         lines = _typed_on_terminal() if terminal else _typed_into_pipe()
         out = _say_above_prompt if terminal else print_line
-        translate = read_appearance(store.home).translate
+        appearance = read_appearance(store.home)
+        translate = appearance.translate
         if terminal and nick is None and store.last_nick is None:
             nick = await _ask_name(lines, lambda told: out(Narrator(None, translate).text(told)))
         name = store.nick(nick)
@@ -164,7 +172,7 @@ async def play(
             for event in session.past:
                 screen.show(event)
             answer_signal(session)
-            player = Person(session, screen, out, stack)
+            player = Person(session, screen, out, stack, appearance.controls.cut)
             seated.append(player)
             session.reports.show = tell
             target = target or await _ask_for_table(config, lines, tell)

@@ -178,7 +178,7 @@ SOUND_GAMES: dict[str, tuple[Game, str]] = {
         "shuffle=minimal: the first hand ends by a call of Caps, and the pack is gathered after it",
     ),
     "stock": (partial(club, "online-2", 2), "two players who draw cards; trumps are asked for"),
-    "exchange": (partial(club, "online-3", 3), "three players; two cards are exchanged"),
+    "exchange": (partial(club, "online-3", 2), "three players; two cards are exchanged"),
     "online-4": (partial(club, "online-4", 1), "four players; trumps are asked for"),
     "caps-in-time": (partial(calling, SIX, 0), "a call of Caps on a receipt, in time"),
     "caps-late": (partial(calling, SIX, 3), "a call of Caps on a receipt, late"),

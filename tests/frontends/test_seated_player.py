@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import ExitStack
 from pathlib import Path
 from types import SimpleNamespace
@@ -21,6 +22,7 @@ from p2p304.ui.common.seat_names import CANNOT_SIT
 from p2p304.ui.narration.intents import (
     AddBot,
     Chat,
+    CutPack,
     Decide,
     Do,
     GoOnWithout,
@@ -35,6 +37,7 @@ KEY = bytes(32)
 WISHES: dict[str, TableIntent] = {
     "act": Do(Pass(0)),
     "ready": Ready(),
+    "cut": CutPack(12),
     "decide": Decide(KEY, welcome=True),
     "propose_parting": Part(),
     "go_on_without": GoOnWithout(KEY),
@@ -80,6 +83,26 @@ def test_a_wish_goes_to_the_session_and_its_refusal_comes_back(name: str, tmp_pa
     assert player.carry_out(WISHES[name]) is None and asked == [name]
     player, asked = seated(tmp_path, NotNow(LATER))
     assert player.carry_out(WISHES[name]) == (CANNOT_SIT if name == "choose" else LATER)
+
+
+@pytest.mark.parametrize(
+    ("setting", "cut"), [("ask", None), ("always", CutPack(None)), ("never", CutPack(0))]
+)
+def test_the_settings_answer_the_offer_to_cut(
+    setting: str, cut: CutPack | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[TableIntent] = []
+
+    async def offer() -> bool:
+        player, _ = seated(tmp_path, None)
+        monkeypatch.setattr(player, "carry_out", done.append)
+        answered = player.has_cut(setting)
+        assert done == []  # not while the event is handled
+        await asyncio.sleep(0)
+        return answered
+
+    assert asyncio.run(offer()) == (cut is not None)
+    assert done == ([] if cut is None else [cut])
 
 
 def test_a_broken_rule_is_told_with_its_sentence(tmp_path: Path) -> None:

@@ -52,7 +52,8 @@ THINKING = 2.0
 
 
 class Node:
-    """One player's node. If ``patient``, a new deal waits until the player is `ready`."""
+    """One player's node. If ``patient``, a new deal waits until the player is `ready`, and the
+    player may cut the pack."""
 
     def __init__(
         self, key: SigningKey, nick: str, rng: Rng, now: float, patient: bool = False
@@ -111,6 +112,14 @@ class Node:
     def act(self, action: Action, now: float) -> None:
         """Apply the player's choice; raises RuleBroken or NotNow as `TableMachine.act`
         does."""
+        self._table_to_act().act(action, now)
+
+    def cut(self, at: int | None, now: float) -> None:
+        """Cut the pack; raises NotNow as `TableMachine.cut` does."""
+        self._table_to_act().cut(at, now)
+
+    def _table_to_act(self) -> TableMachine:
+        """Return the table, if this player may act there now; raises NotNow."""
         if self.table is None:
             raise NotNow(NOT_BEGUN)
         if self._absence.is_bound:
@@ -119,7 +128,7 @@ class Node:
             raise NotNow(
                 say("You have agreed to continue without a player. The others must answer first.")
             )
-        self.table.act(action, now)
+        return self.table
 
     def ready(self, now: float) -> None:
         if self.table is not None and not self._absence.is_bound:

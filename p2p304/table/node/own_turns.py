@@ -24,13 +24,17 @@ from p2p304.table.state import events
 from p2p304.table.state.events import Event
 from p2p304.table.transition.phases import Duty
 from p2p304.table.transition.replica import Replica
-from p2p304.wire.bodies import Body, body_value
+from p2p304.wire.bodies import Body, Cut, body_value
 from p2p304.wire.outbox import Outbox
+
+CUT_TIME = 6
+"""Seconds in which a person may cut the pack. Nobody has to: after them it is left as it is."""
+NOT_YOUR_TURN = say("You can't do that now: it is not your turn.")
 
 
 class OwnTurns:
     """The turns of one player. If ``is_patient``, a new deal waits until the player is `ready`,
-    because a person wants to see the last hand."""
+    because a person wants to see the last hand, and the player is asked about the cut."""
 
     def __init__(
         self,
@@ -44,6 +48,7 @@ class OwnTurns:
     ) -> None:
         timer = replica.terms.rules.timer
         self.clock = TurnClock(timer if isinstance(timer, int) else None)
+        self.cut_clock = TurnClock(CUT_TIME)
         self.is_patient = is_patient
         self.ready_for = 1
         """The last hand that the player has allowed to deal."""
@@ -71,9 +76,21 @@ class OwnTurns:
         NotNow if it is not this player's turn to choose."""
         due, state = self.due, self._replica.state
         if due is None or due.by_itself or state is None:
-            raise NotNow(say("You can't do that now: it is not your turn."))
+            raise NotNow(NOT_YOUR_TURN)
         check(own_view(state, due.seat, self._me.secrets), action)
         return self.writer(due).chosen(action)
+
+    def cut(self, at: int | None) -> Body:
+        """Return the body of the player's cut: ``at`` cards go from the top to the bottom; 0 leaves
+        the pack as it is, and None lets chance choose. Raises NotNow if this player may not cut
+        now, or not there."""
+        due, state = self.due, self._replica.state
+        if due is None or due.kinds != ("cut",) or state is None:
+            raise NotNow(NOT_YOUR_TURN)
+        cards = len(state.open_deal.deck)
+        if at is not None and not 0 <= at < cards:
+            raise NotNow(say("You can cut off 1 to {n} cards.", n=cards - 1))
+        return self.writer(due).cut() if at is None else Cut(at)
 
     def next_body(self, now: float) -> Body | None:
         """Return what the program must write by itself now, or None. A player who must choose is
@@ -83,6 +100,10 @@ class OwnTurns:
             return None
         if due.kinds == ("shuffle",) and self.is_patient and state.number > self.ready_for:
             self._ask(events.NextHand(state.number))
+            return None
+        if due.kinds == ("cut",) and self.is_patient:
+            self._ask(events.CutOffered(len(state.open_deal.deck), CUT_TIME))
+            self.cut_clock.start(self._replica.chain.next_seq, now)
             return None
         if self._pending_claim.must_wait:
             return None
@@ -99,6 +120,11 @@ class OwnTurns:
         if self.asked_for != self._replica.chain.next_seq:
             self.asked_for = self._replica.chain.next_seq
             self._out.emit(event)
+
+    def has_cut_time_passed(self, now: float) -> bool:
+        """Whether the player has not used the time to cut; True only once."""
+        seq = self._replica.chain.next_seq
+        return self.cut_clock.take_timeout(seq, now) and self.due is not None
 
     def timeout_action(self, now: float) -> Action | None:
         """Return what is done for a player whose time is up, once: pass, or play any legal card."""
@@ -139,6 +165,7 @@ class OwnTurns:
         """Ask the player again, with the whole time of a turn."""
         self.asked_for = None
         self.clock.reset()
+        self.cut_clock.reset()
 
     def go_back(self, seq: int) -> None:
         """Write again from this place on: the log goes on there without the absent player."""

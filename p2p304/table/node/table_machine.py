@@ -64,7 +64,8 @@ class TableMachine:
     ) -> None:
         """Create the machine before the first entry.
 
-        ``patient``: a new deal waits for `ready`, because a person wants to see the last hand.
+        ``patient``: a new deal waits for `ready`, because a person wants to see the last hand, and
+        for the person's `cut`.
         ``pause``: seconds after a trick in which the player may think of Caps. ``calls``: the
         program calls Caps by itself."""
         self.me = me
@@ -163,6 +164,12 @@ class TableMachine:
         self._write(body.KIND, body, now)
         self._advance(now)
 
+    def cut(self, at: int | None, now: float) -> None:
+        """Cut the pack as `OwnTurns.cut` says; raises NotNow."""
+        body = self.turns.cut(at)
+        self._write(body.KIND, body, now)
+        self._advance(now)
+
     def _claim(self, action: Claim, now: float) -> None:
         """Make a claim, also out of turn. It goes out with this node's next receipt, or at once if
         it is this player's turn."""
@@ -239,6 +246,8 @@ class TableMachine:
             search = None if self.searched_elsewhere else self.search
             if search is not None:
                 self.take_search_result(search.place, search.order(), now)
+        if self.turns.has_cut_time_passed(now):
+            self.cut(0, now)
         action = self.turns.timeout_action(now)
         if action is not None:
             self.act(action, now)
@@ -252,6 +261,7 @@ class TableMachine:
             self._pending_claim.hold_until,
             self._pending_claim.search_at,
             self.turns.clock.until,
+            self.turns.cut_clock.until,
         )
 
     def refuse(self, refused: Refused, peer: bytes) -> None:
@@ -271,6 +281,7 @@ class TableMachine:
             self._catch_up,
             self.turns,
             self.turns.clock,
+            self.turns.cut_clock,
             self._pending_claim,
             self._receipts,
             self.waits,

@@ -83,6 +83,7 @@ class EntryWriter:
         return bodies.Shuffle(key, self._knows(key, u), tuple(deck), proof, *self._shares(key, u))
 
     def cut(self) -> bodies.Cut:
+        """Cut the pack by chance; every place is equally likely, also the one that leaves it."""
         deal = self.state.open_deal
         rng = self.secrets.hand(deal.number).child(b"cut")
         return bodies.Cut(rng.below(len(deal.deck)))

@@ -174,6 +174,15 @@ class NextHand:
 
 
 @dataclass(frozen=True, slots=True)
+class CutOffered:
+    """This node's player may cut the pack of ``cards`` cards within ``seconds``; after that the
+    node leaves the pack as it is."""
+
+    cards: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class Waiting:
     """The table waits for the players ``nicks`` since ``since`` (seconds on the node's clock),
     which is ``seconds`` by now. ``gone`` are those of them that are not connected. ``may_part``:
@@ -426,6 +435,7 @@ Event = (
     | YourTurn
     | CapsDue
     | NextHand
+    | CutOffered
     | Waiting
     | Fault
     | SignedElsewhere

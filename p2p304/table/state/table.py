@@ -135,6 +135,14 @@ class TableState:
             raise LookupError("no hand is being dealt or played")
         return self.hand
 
+    @property
+    def cutter(self) -> int:
+        """The seat that may cut the pack: the player to the dealer's left (``cut.left``). That is
+        the seat before the dealer in counter-clockwise play, and the one after it in clockwise."""
+        deal = self.open_deal
+        step = 1 if self.terms.rules.direction == "cw" else -1
+        return (deal.dealer + step) % deal.seats
+
     def with_deal(self, deal: Deal) -> TableState:
         return replace(self, deal=deal)
 

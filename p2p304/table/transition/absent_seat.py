@@ -195,8 +195,8 @@ def follow(state: TableState) -> Step | None:
     if seat is None or deal is None or hand is None:
         return None
     if deal.cut is None:
-        cuts = (deal.dealer - 1) % deal.seats == seat
-        return (state.with_deal(replace(deal, cut=0)), (events.WasCut(seat, 0),)) if cuts else None
+        uncut = state.with_deal(replace(deal, cut=0)), (events.WasCut(seat, 0),)
+        return uncut if state.cutter == seat else None
     if seat in deal.to_relock:
         left = tuple(one for one in deal.to_relock if one != seat)
         return state.with_deal(replace(deal, to_relock=left)), ()

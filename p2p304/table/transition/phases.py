@@ -18,7 +18,7 @@ from p2p304.table.transition import absent_seat
 @dataclass(frozen=True, slots=True)
 class Duty:
     """The floor: a player (index in the agreement), its seat, the kinds of entry it may write, and
-    whether its program writes the entry without asking the player."""
+    whether its program can write the entry without asking the player."""
 
     player: int
     seat: int
@@ -51,27 +51,28 @@ def duty(state: TableState) -> Duty | None:
         return None
     if len(state.nonces) < state.seats:
         return Duty(len(state.nonces), len(state.nonces), ("draw",), True)
-    deal, hand = state.open_deal, state.open_hand
+    hand = state.open_hand
     if state.absent_hand is not None and absent_seat.due(state) is not None:
         seat = absent_seat.present(state)[len(state.absent_hand.parts)]
         return Duty(state.player_on(seat), seat, ("stand_in",), True)
     if state.claim is not None:
         player, claim = state.claim
         return Duty(player, state.seat_of(player), (claim,), True)
-    dealing = _of_deal(deal)
-    seat, kinds = dealing or _of_hand(hand, deal)
+    dealing = _of_deal(state)
+    seat, kinds = dealing or _of_hand(hand, state.open_deal)
     shows = dealing is None and hand.phase is Phase.SHOW
     return Duty(state.player_on(seat), seat, kinds, shows or kinds[0] not in CHOICES)
 
 
-def _of_deal(deal: Deal) -> tuple[int, tuple[str, ...]] | None:
-    """Return seat and kinds while cards are dealt, else None. The dealer shuffles first, then
-    everybody from its right; a gathered pack goes round twice. The dealer's left-hand neighbour
-    cuts."""
+def _of_deal(state: TableState) -> tuple[int, tuple[str, ...]] | None:
+    """Return seat and kinds while cards are dealt, else None. The dealer shuffles first, then every
+    other seat in order of play; a gathered pack goes round twice. The dealer's left-hand neighbour
+    cuts (``cut.left``)."""
+    deal = state.open_deal
     if not deal.is_shuffled:
         return (deal.dealer + deal.shuffled) % deal.seats, ("shuffle",)
     if deal.cut is None:
-        return (deal.dealer - 1) % deal.seats, ("cut",)
+        return state.cutter, ("cut",)
     if deal.batch:
         return deal.unlockers[deal.unlocked], ("unlock",)
     if deal.to_relock:

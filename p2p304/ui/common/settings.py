@@ -25,6 +25,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "suits": ("auto", "glyphs", "letters"),
     "charset": ("auto", "unicode", "ascii"),
     "confirm": ("risky", "always", "never"),
+    "cut": ("ask", "always", "never"),
 }
 """The settings that are one of a few words, with their words."""
 _STYLE_WORD = re.compile(
@@ -39,10 +40,12 @@ LONGEST_PAUSE = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Controls:
-    """The player's keys, and which actions need confirmation (``risky``, ``always``, ``never``)."""
+    """The player's keys, which actions need confirmation (``risky``, ``always``, ``never``), and
+    whether the player is asked about the cut (``ask``), or always or never cuts."""
 
     keys: Keys = field(default_factory=lambda: KEYS)
     confirm: str = "risky"
+    cut: str = "ask"
 
     @property
     def commands(self) -> Mapping[str, Command]:
@@ -104,9 +107,9 @@ def _chosen(settings: Settings, name: str, value: Any, trouble: list[Phrase]) ->
         return settings
     if name == "language":
         return replace(settings, language=value)
-    if name == "confirm":
-        return replace(settings, controls=replace(settings.controls, confirm=value))
     changed: dict[str, Any] = {name: value}
+    if name in ("confirm", "cut"):
+        return replace(settings, controls=replace(settings.controls, **changed))
     return replace(settings, look=replace(settings.look, **changed))
 
 
@@ -146,7 +149,7 @@ def _keys(settings: Settings, table: Mapping[str, Any], trouble: list[Phrase]) -
         if told is not None:
             shown = name if command is not None else _short(name)
             trouble.append(_about(told, f"keys.{shown}", value))
-    return replace(settings, controls=Controls(keys, settings.controls.confirm))
+    return replace(settings, controls=replace(settings.controls, keys=keys))
 
 
 def is_key(value: Any) -> bool:

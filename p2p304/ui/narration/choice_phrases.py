@@ -1,6 +1,7 @@
 """The player's possible choices in words: an open action, a free seat, a refusal.
 
-Responsible for these phrases. Which actions are open is rules/play/view.py's.
+Responsible for these phrases, and the words of a cut. Which actions are open is
+rules/play/view.py's.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.phrases import Phrase, Place, say
 from p2p304.ui.common.seat_names import partners
 from p2p304.ui.common.text_width import clipped
-from p2p304.ui.narration.intents import Sit
+from p2p304.ui.narration.intents import ANYWHERE, UNCUT, CutPack, Sit
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.play import bid_phrase, tenths
 
@@ -20,10 +21,12 @@ _MATES = 33
 """Columns for the partners' names beside a seat that can be chosen."""
 
 
-def describe(action: Action | Sit, model: Model) -> Phrase:
-    """Describe an open action as a choice, or a free seat with the player who would be the
+def describe(action: Action | Sit | CutPack, model: Model) -> Phrase:
+    """Describe an open action as a choice, a cut, or a free seat with the player who would be the
     partner."""
     match action:
+        case CutPack():
+            return say("do not cut") if action.at == 0 else say("cut the pack")
         case Sit(seat=seat):
             return _seat(seat, model)
         case acts.Bid(amount=amount):
@@ -47,6 +50,17 @@ def describe(action: Action | Sit, model: Model) -> Phrase:
                 return say("cut with {card}", card=card)
             return say("{card} face down", card=card) if down else say("{card}", card=card)
     return _further(action)
+
+
+def cut_meant(word: str) -> CutPack | None:
+    """Return the cut that a typed line means, or None: ``no``, ``cut``, ``cut 12``."""
+    first, _, number = word.strip().lower().partition(" ")
+    if not number and first in ("no", "pass", "p", "1"):
+        return UNCUT
+    if not number and first in ("cut", "2"):
+        return ANYWHERE
+    is_place = number.isascii() and number.isdigit() and len(number) <= 2
+    return CutPack(int(number)) if first == "cut" and is_place else None
 
 
 def broken_rule(broken: RuleBroken) -> Phrase:

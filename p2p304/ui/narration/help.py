@@ -65,12 +65,16 @@ _WORDS = (
     say("At any time: last (the last trick), hand, bid, table, tokens, code, ? and quit."),
     say("Between hands: say, then your message to the others."),
 )
+_PACK_CUT = (
+    say("no: the pack stays as it is. cut: chance chooses the place."),
+    say("cut 12: the top twelve cards go to the bottom."),
+)
 _QUEUE = say("Choose a card now to play it on your turn, if it is allowed then.")
 
 
 def help_phrases(model: Model) -> list[Phrase]:
     """Return what is due, what each choice means, and the keys or words."""
-    told = [due(model)]
+    told = [due(model), *(_PACK_CUT if model.cut_until is not None else ())]
     hand = model.hand
     if hand is not None:
         for kind in dict.fromkeys(type(action) for action in model.options):

@@ -26,6 +26,17 @@ class Ready:
 
 
 @dataclass(frozen=True, slots=True)
+class CutPack:
+    """Cut the pack: ``at`` cards go from the top to the bottom; 0: none, None: as many as chance
+    says."""
+
+    at: int | None
+
+
+UNCUT, ANYWHERE = CutPack(0), CutPack(None)
+
+
+@dataclass(frozen=True, slots=True)
 class Quit:
     """Leave the table and give the terminal back."""
 
@@ -88,6 +99,6 @@ class Chat:
     text: str
 
 
-TableIntent = Do | Ready | Sit | AddBot | Decide | Part | GoOnWithout | Chat
+TableIntent = Do | Ready | CutPack | Sit | AddBot | Decide | Part | GoOnWithout | Chat
 """What frontends/seated_player.py carries out, whatever the screen."""
 Intent = TableIntent | Quit | ToLobby | Skip | AskHint | Redraw

@@ -105,7 +105,8 @@ class Model:
     ``chosen`` is the own action on its way: it alone names a card that lies face down.
     ``at`` is where everybody sits while they gather, if seats are chosen (``places`` of them).
     ``turn_at`` is when the turn began (seconds on this node's clock).
-    ``deal_next`` is the hand that waits for this player to be ready, ``claims`` whether Caps and
+    ``deal_next`` is the hand that waits for this player to be ready, ``cut_until`` the time until
+    which this player may cut the pack (None: not now), ``claims`` whether Caps and
     spoilt trumps can be called at this table, ``caps_order`` the order with which Caps can be
     called now, where the table helps with that (``caps=assist``). ``shuffled`` is how many have
     shuffled for this hand, ``emptied`` the seat without whose player it is played out. ``typed``:
@@ -132,6 +133,7 @@ class Model:
     options: tuple[Action, ...] = ()
     chosen: Action | None = None
     deal_next: int | None = None
+    cut_until: float | None = None
     log: tuple[Line, ...] = ()
     proof_log: tuple[Step, ...] = ()
     step_at: float | None = None
@@ -181,8 +183,15 @@ class Model:
         return bool(self.options)
 
     @property
+    def is_asked(self) -> bool:
+        """Whether the table waits for this player to choose or to cut."""
+        return self.is_my_turn or self.cut_until is not None
+
+    @property
     def turn_ends(self) -> float | None:
-        """When the turn's clock runs out, if the rules have one (`timeout`)."""
+        """When the turn's clock runs out, if the rules have one (`timeout`), or the time to cut."""
+        if self.cut_until is not None:
+            return self.cut_until
         hand, begun = self.hand, self.turn_at
         if hand is None or hand.turn is None or begun is None or self.stopped is not None:
             return None

@@ -138,10 +138,15 @@ def _reduced(model: Model, change: Change, now: float) -> Model:
                 options=(),
                 chosen=None,
                 deal_next=None,
+                cut_until=None,
                 shuffled=0,
                 emptied=None,
             )
             return logged(fresh, line)
+        case events.CutOffered(seconds=seconds):
+            return replace(after, cut_until=now + seconds)
+        case events.WasCut():
+            return replace(after, cut_until=None)
         case events.Shuffled():
             return replace(after, shuffled=after.shuffled + 1)
         case events.Acted():
@@ -219,7 +224,13 @@ def _about_the_table(model: Model, change: Change) -> Model:
             return logged(model, Line(told, Tone.WARN))
         case events.TableOver(match=match, winner=winner):
             over = replace(
-                model, stage=Stage.OVER, options=(), deal_next=None, waiting=None, late=()
+                model,
+                stage=Stage.OVER,
+                options=(),
+                deal_next=None,
+                cut_until=None,
+                waiting=None,
+                late=(),
             )
             return logged(over, Line(ended_match(match, winner), Tone.HEAD))
     return model
@@ -376,7 +387,9 @@ def _hand_over(model: Model, event: events.HandOver) -> Model:
 
 
 def _stopped(model: Model, phrase: Phrase) -> Model:
-    return logged(replace(model, stopped=phrase, options=()), Line(phrase, Tone.WARN))
+    return logged(
+        replace(model, stopped=phrase, options=(), cut_until=None), Line(phrase, Tone.WARN)
+    )
 
 
 def _fault(model: Model, fault: events.Fault) -> Model:

@@ -127,6 +127,8 @@ def due(model: Model) -> Phrase:
         return model.stopped
     if model.is_my_turn and model.view is not None:
         return my_due(model.view, model.options)
+    if model.cut_until is not None:
+        return say("You may cut the pack. Enter leaves it as it is.")
     if model.deal_next is not None:
         return say("Press Enter to deal hand {n}.", n=model.deal_next)
     if model.stage is Stage.OVER:

@@ -20,9 +20,9 @@ from p2p304.ui.common import input_parser
 from p2p304.ui.common.seat_names import CANNOT_SIT, seat_meant
 from p2p304.ui.common.wording import hand_line
 from p2p304.ui.narration.accounts import games, standing
-from p2p304.ui.narration.choice_phrases import broken_rule, describe
+from p2p304.ui.narration.choice_phrases import broken_rule, cut_meant, describe
 from p2p304.ui.narration.help import help_phrases
-from p2p304.ui.narration.intents import Chat, Do, Part, Quit, Ready, Sit
+from p2p304.ui.narration.intents import ANYWHERE, UNCUT, Chat, CutPack, Do, Part, Quit, Ready, Sit
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.phrase_renderer import untranslated
 from p2p304.ui.narration.reducer import DRAWN, Chosen, GotReady
@@ -37,7 +37,7 @@ class Show:
     lines: tuple[str, ...]
 
 
-TypedIntent = Sit | Chat | Do | Ready | Part | Quit | Show
+TypedIntent = Sit | Chat | Do | Ready | CutPack | Part | Quit | Show
 
 
 class TextScreen:
@@ -65,6 +65,8 @@ class TextScreen:
                 lines += self._my_turn()
             case events.NextHand():
                 lines.append(self._text(due(self.model)))
+            case events.CutOffered(seconds=seconds):
+                lines += self._cut_choices(round(seconds))
         return lines
 
     def _text(self, phrase: Phrase) -> str:
@@ -80,6 +82,15 @@ class TextScreen:
         numbered = [f"{n}) {choice}" for n, choice in enumerate(choices, 1)]
         hint = self._text(say("(number or word; ? for help)"))
         return [*lines, "  " + "   ".join(numbered), f"  {hint}"]
+
+    def _cut_choices(self, seconds: int) -> list[str]:
+        numbered = [
+            f"{n}) {self._text(describe(cut, self.model))}"
+            for n, cut in enumerate((UNCUT, ANYWHERE), 1)
+        ]
+        told = say("You have {n} seconds; then the pack is not cut.", n=seconds)
+        lines = [self._text(due(self.model)), self._text(told), "  " + "   ".join(numbered)]
+        return [*lines, "  " + self._text(say("(number or word; ? for help)"))]
 
     def _my_cards(self) -> list[str]:
         view = self.model.view
@@ -164,6 +175,9 @@ class TextScreen:
         asked = self._asked(word)
         if asked is not None:
             return Show(tuple(asked))
+        cut = None if self.model.cut_until is None else cut_meant(word)
+        if cut is not None:
+            return cut
         view, options = self.model.view, self.model.options
         action: Action | None = None
         if view is not None:
@@ -183,6 +197,8 @@ class TextScreen:
         return Show((self._text(CANNOT_SIT if model.at else DRAWN),))
 
     def _enter(self) -> TypedIntent:
+        if self.model.cut_until is not None:
+            return UNCUT
         if self.model.deal_next is not None:
             self.teller.lines(GotReady())
             return Ready()
@@ -211,6 +227,8 @@ class TextScreen:
         return None
 
     def _not_understood(self, word: str) -> Phrase:
+        if self.model.cut_until is not None:
+            return due(self.model)
         if not self.model.is_my_turn or self.model.view is None:
             return say("It is not your turn. Type ? to see what you can do.")
         question = input_parser.which(word, self.model.options)

@@ -38,7 +38,8 @@ export function newHand(T, options, number, dealer, gathered) {
 }
 
 export const right = (hand, seat, by = 1) => (seat + by) % hand.n;
-export const left = (hand, seat) => (seat + hand.n - 1) % hand.n;
+// seats are in the order of play, so the left is the next seat where play runs clockwise (cut.left)
+export const left = (hand, seat) => (seat + (hand.options.direction === "cw" ? 1 : hand.n - 1)) % hand.n;
 export const seatsFrom = (hand, seat) => Array.from({ length: hand.n }, (_, i) => right(hand, seat, i));
 export const allShuffled = (hand) => hand.shuffles === hand.n * hand.rounds;
 

@@ -248,6 +248,8 @@ class World:
                     self.told[number].append(event)
                     if isinstance(event, events.YourTurn):
                         self._choose(number, node, event)
+                    if isinstance(event, events.CutOffered):
+                        node.cut(None, self.now)
         except Stopped:
             self.stop(number)
             return

@@ -68,7 +68,7 @@ class Stacked:
         before = [every[n].deck_key(deal.number) for n in every if n != writer.seat]
         names = deal.cards_by_element
         wanted = dealt_order(self.hands, deal.in_turn, deal.batches)
-        cutter = every[(deal.dealer - 1) % deal.seats]
+        cutter = every[writer.state.cutter]
         at = cutter.hand(deal.number).child(b"cut").below(len(deal.deck))
         wanted = wanted[-at:] + wanted[:-at]
         order = tuple(wanted.index(names[opened(before, card)]) for card in deal.deck)

@@ -50,7 +50,7 @@ class Stacker(simnet.Repeatable):
             each.renew(number)
         before = [s.deck_key(number) for s in self.all_secrets if s is not self]
         wanted = dealt_order(self.hands, deal.in_turn, deal.batches)
-        cutter = self.all_secrets[(deal.dealer - 1) % deal.seats]
+        cutter = self.all_secrets[self.table.state.cutter]
         at = cutter.hand(number).child(b"cut").below(count)
         wanted = wanted[-at:] + wanted[:-at]
         return tuple(wanted.index(names[opened(before, card)]) for card in deal.deck)

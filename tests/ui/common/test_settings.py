@@ -35,13 +35,14 @@ def test_former_names_of_keys_still_count() -> None:
 
 def test_looks_keys_and_pauses_are_taken() -> None:
     settings, trouble = read_settings(
-        'colours = "two"\nsuits = "letters"\nconfirm = "never"\n'
+        'colours = "two"\nsuits = "letters"\nconfirm = "never"\ncut = "always"\n'
         '[pause]\ntrick = 0\n[keys]\nhint = "f2"\nmenu = "z"\n[styles]\nfelt = "bg:#000000"\n'
     )
     assert trouble == ()
     keys = settings.controls.keys
     assert keys[Command.HINT] == "f2" and keys[Command.MENU] == "z"
     assert settings.controls.confirm == "never" and settings.pace.trick == 0
+    assert settings.controls.cut == "always" and Settings().controls.cut == "ask"
     look = look_for(settings.look, {}, "utf-8")
     assert look.styles["felt"] == "bg:#000000" and not look.glyphs
 
@@ -50,6 +51,7 @@ BROKEN = {
     "not toml": ("colours = ", "not valid TOML"),
     "unknown": ("colors = 'two'", "unknown setting 'colors'"),
     "value": ("colours = 'pink'", "colours must be one of"),
+    "cut": ("cut = 12", "cut must be one of ask, always, never"),
     "type": ("colours = 3", "colours must be one of"),
     "pause": ("[pause]\ntrick = -1", "pause"),
     "boolean pause": ("[pause]\ntrick = true", "pause"),

@@ -67,7 +67,8 @@ def update_after(ui: Ui, before: Model, after: Model) -> Ui:
         ui = replace(ui, queued=None)
     if ui.pane is Pane.RESULT and before.view is None and after.view is not None:
         ui = replace(ui, pane=None)  # the new cards have been dealt
-    if (before.options, before.free_seats) != (after.options, after.free_seats):
+    then, now = ((model.options, model.free_seats, model.cut_until) for model in (before, after))
+    if then != now:
         ui = replace(ui, cursor=None, note=None, hint=None)
         if ui.asking is not None and isinstance(ui.asking.wanted, Do):
             ui = replace(ui, asking=None)

@@ -15,7 +15,7 @@ from p2p304.ui.common.key_map import NAMES, Command
 from p2p304.ui.fullscreen.model.ui_state import Ui
 from p2p304.ui.narration.absence_phrases import may_part, offer
 from p2p304.ui.narration.choice_phrases import describe
-from p2p304.ui.narration.intents import GoOnWithout, Sit
+from p2p304.ui.narration.intents import ANYWHERE, UNCUT, CutPack, GoOnWithout, Sit
 from p2p304.ui.narration.model import Model, Stage
 
 
@@ -24,7 +24,7 @@ class Entry:
     """A line of the menu: its label, and what it does."""
 
     name: Phrase
-    does: Command | Action | Sit | GoOnWithout
+    does: Command | Action | Sit | CutPack | GoOnWithout
 
 
 def may_claim(model: Model, kind: str) -> bool:
@@ -52,7 +52,8 @@ def may_add_bot(model: Model) -> bool:
 def entries(model: Model, ui: Ui) -> tuple[Entry, ...]:
     """List everything that can be done now."""
     seats = [Sit(seat) for seat in model.free_seats]
-    found = [Entry(describe(a, model), a) for a in (*seats, *model.options)]
+    cuts = () if model.cut_until is None else (UNCUT, ANYWHERE)
+    found = [Entry(describe(a, model), a) for a in (*seats, *cuts, *model.options)]
     if model.stage is Stage.GATHERING:
         found += [
             Entry(say("Continue without {nick}", nick=nick), GoOnWithout(key))

@@ -31,7 +31,7 @@ from p2p304.ui.fullscreen.model.ui_state import (
 )
 from p2p304.ui.narration.absence_phrases import may_part
 from p2p304.ui.narration.choice_phrases import describe
-from p2p304.ui.narration.intents import Chat, Do, Ready, Sit, Skip
+from p2p304.ui.narration.intents import UNCUT, Chat, CutPack, Do, Ready, Sit, Skip
 from p2p304.ui.narration.model import Model
 
 BIG_BID = 250
@@ -89,7 +89,8 @@ def with_typed_line(model: Model, ui: Ui, line: str) -> Ui:
     chat = line.startswith("/")
     line = line[: MOST_SAID if chat else MOST_TYPED]
     item = None if chat or not line.strip() else typed_line.named(line.strip().lower(), model)
-    cursor = items(model).index(item) if item is not None else None
+    choices = items(model)
+    cursor = choices.index(item) if item is not None and item in choices else None
     return replace(ui, typed=line, cursor=cursor, note=None)
 
 
@@ -100,6 +101,8 @@ def enter(model: Model, ui: Ui, controls: Controls) -> Answer:
         return _chat(model, fresh, ui.typed.strip()[1:].strip())
     if not word and ui.cursor is None and model.deal_next is not None:
         return fresh, (Ready(),)
+    if not word and ui.cursor is None and model.cut_until is not None:
+        return fresh, (UNCUT,)
     if word in _SPOKEN:
         return command(model, fresh, _SPOKEN[word])
     if word == "part" and may_part(model):
@@ -163,8 +166,8 @@ def _queue(model: Model, ui: Ui, card: Card) -> Ui:
     return replace(ui, queued=card, note=say("{card} will be played on your turn.", card=card))
 
 
-def do(model: Model, ui: Ui, action: Action | Sit, controls: Controls) -> Answer:
-    if isinstance(action, Sit):
+def do(model: Model, ui: Ui, action: Action | Sit | CutPack, controls: Controls) -> Answer:
+    if isinstance(action, Sit | CutPack):
         return replace(ui, pane=None, cursor=None), (action,)
     if isinstance(action, acts.Caps):
         return command(model, ui, Command.CAPS)

@@ -17,8 +17,8 @@ from p2p304.ui.common import input_parser
 from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.seat_names import seat_meant
 from p2p304.ui.fullscreen.model.ui_state import Item, card_actions, held, items, words
-from p2p304.ui.narration.choice_phrases import broken_rule
-from p2p304.ui.narration.intents import Sit
+from p2p304.ui.narration.choice_phrases import broken_rule, cut_meant
+from p2p304.ui.narration.intents import CutPack, Sit
 from p2p304.ui.narration.model import Model, Stage
 from p2p304.ui.narration.status import due
 
@@ -27,6 +27,8 @@ def named(word: str, model: Model) -> Item | None:
     """Return the item that a typed line names, or None."""
     if model.free_seats:
         return _seat(word, model)
+    if model.cut_until is not None:
+        return cut_meant(word)
     choices = items(model)
     chosen = input_parser.named_card(word)
     if chosen is not None and chosen in held(model) and chosen in choices:
@@ -39,7 +41,7 @@ def named(word: str, model: Model) -> Item | None:
         return model.view.indicator if model.view is not None else None
     if model.hand is None:
         return None
-    spoken = [item for item in words(model) if not isinstance(item, Sit)]
+    spoken = [item for item in words(model) if not isinstance(item, Sit | CutPack)]
     found = input_parser.choice(word, spoken, model.hand.options)
     return found if found is None or found in choices else None
 
@@ -101,7 +103,7 @@ def not_understood(word: str, model: Model) -> Phrase:
 
 def out_of_turn(model: Model) -> Phrase:
     """Answer a player who chooses a card when no card is to be chosen."""
-    if model.deal_next is not None:
+    if model.deal_next is not None or model.cut_until is not None:
         return due(model)
     return say(
         "It is not your turn. Press {key} to see what you can do.", key=model.keys[Command.MENU]

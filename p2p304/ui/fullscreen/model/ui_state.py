@@ -13,7 +13,17 @@ from p2p304.rules.core.actions import Action, LayTrump, Play
 from p2p304.rules.core.cards import Card, by_suit
 from p2p304.rules.core.phrases import Phrase
 from p2p304.rules.state.hand import Phase
-from p2p304.ui.narration.intents import Decide, Do, Part, Quit, Sit, ToLobby
+from p2p304.ui.narration.intents import (
+    ANYWHERE,
+    UNCUT,
+    CutPack,
+    Decide,
+    Do,
+    Part,
+    Quit,
+    Sit,
+    ToLobby,
+)
 from p2p304.ui.narration.model import Model
 
 MOST_TYPED, MOST_SAID = 40, 200
@@ -64,8 +74,8 @@ class Ui:
     footer: Phrase | None = None
 
 
-Item = Card | Action | Sit
-"""An item that can be chosen: a card, a word, or a free seat."""
+Item = Card | Action | Sit | CutPack
+"""An item that can be chosen: a card, a word, a free seat, or a cut of the pack."""
 _CARD_PHASES = (Phase.TRUMP4, Phase.TRUMP8, Phase.PLAY)
 
 
@@ -83,11 +93,12 @@ def card_actions(model: Model, card: Card) -> tuple[Action, ...]:
     return tuple(a for a in model.options if getattr(a, "card", None) is card and _by_card(a))
 
 
-def words(model: Model) -> tuple[Action | Sit, ...]:
+def words(model: Model) -> tuple[Action | Sit | CutPack, ...]:
     """Return the open actions that are said, not played with a card; before the deal, the free
-    seats."""
+    seats, or the cuts."""
     seats = tuple(Sit(seat) for seat in model.free_seats)
-    return (*seats, *(a for a in model.options if not _by_card(a)))
+    cuts = () if model.cut_until is None else (UNCUT, ANYWHERE)
+    return (*seats, *cuts, *(a for a in model.options if not _by_card(a)))
 
 
 def _by_card(action: Action) -> bool:

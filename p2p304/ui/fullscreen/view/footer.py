@@ -72,7 +72,7 @@ class Footer:
         if left is None:
             return []
         text = self.renderer.text(say(" {n} s ", n=left))
-        mine = self.model.is_my_turn
+        mine = self.model.is_asked
         return [("turn" if mine and left <= status.HURRY else "key" if mine else "minor", text)]
 
     def _message(self) -> list[Span]:
@@ -85,7 +85,7 @@ class Footer:
         if waiting is not None:
             return renderer.spans(waiting, "warn")
         told = status.due(self.model)
-        style = "warn" if self.model.stopped else "head" if self.model.is_my_turn else ""
+        style = "warn" if self.model.stopped else "head" if self.model.is_asked else ""
         return renderer.spans(told, style)
 
     def _keys(self) -> list[Span]:

@@ -1,0 +1,140 @@
+"""The offer to cut the pack on both screens: what it says, and what keys and words mean."""
+
+from __future__ import annotations
+
+import pytest
+
+from p2p304.table.state import events
+from p2p304.ui.common.settings import Pace
+from p2p304.ui.common.theme import Look
+from p2p304.ui.fullscreen.input.commands import Answer
+from p2p304.ui.fullscreen.input.keys import press
+from p2p304.ui.fullscreen.input.menu import entries
+from p2p304.ui.fullscreen.model.ui_state import Ui
+from p2p304.ui.fullscreen.table_page import TablePage
+from p2p304.ui.narration.intents import CutPack, Intent, Quit, Ready
+from p2p304.ui.narration.model import Model
+from p2p304.ui.narration.reducer import reduce
+from p2p304.ui.narration.status import seconds_left
+from p2p304.ui.text.screen import Show, TextScreen
+from tests.support.screen import scenes
+
+OFFER = events.CutOffered(32, 6)
+TYPED = {
+    "": CutPack(0),
+    "no": CutPack(0),
+    "pass": CutPack(0),
+    "1": CutPack(0),
+    "cut": CutPack(None),
+    "2": CutPack(None),
+    "cut 12": CutPack(12),
+    "cut 1": CutPack(1),
+    "CUT 31": CutPack(31),
+}
+
+
+def offered() -> Model:
+    model = Model(me="Asha")
+    for change in (scenes.SEATED, events.HandBegan(1, 1), OFFER):
+        model = reduce(model, change, 10.0)
+    return model
+
+
+def typed_on_screen(line: str) -> Answer:
+    """What follows on the full screen if the line is typed, with Enter."""
+    ui, wanted = Ui(), list[Intent]()
+    for key in (*line, "enter"):
+        ui, more = press(offered(), ui, key)
+        wanted += more
+    return ui, tuple(wanted)
+
+
+def text_mode() -> TextScreen:
+    screen = TextScreen("Asha")
+    for event in (scenes.SEATED, events.HandBegan(1, 1)):
+        screen.show(event)
+    return screen
+
+
+def test_text_mode_says_what_can_be_done_and_for_how_long() -> None:
+    lines = text_mode().show(OFFER)
+    assert lines == [
+        "You may cut the pack. Enter leaves it as it is.",
+        "You have 6 seconds; then the pack is not cut.",
+        "  1) do not cut   2) cut the pack",
+        "  (number or word; ? for help)",
+    ]
+
+
+@pytest.mark.parametrize("line", TYPED)
+def test_the_words_mean_the_same_on_both_screens(line: str) -> None:
+    screen = text_mode()
+    screen.show(OFFER)
+    assert screen.typed(line) == TYPED[line]
+    ui, wanted = typed_on_screen(line)
+    assert wanted == (TYPED[line],) and ui.typed == ""
+
+
+@pytest.mark.parametrize("line", ["cut x", "cut 3 4", "cut -1", "cut 100", "3", "js", "yes"])
+def test_other_words_cut_nothing(line: str) -> None:
+    screen = text_mode()
+    screen.show(OFFER)
+    answer = screen.typed(line)
+    assert isinstance(answer, Show) and answer.lines == (
+        "You may cut the pack. Enter leaves it as it is.",
+    )
+    ui, wanted = typed_on_screen(line)
+    assert wanted == () and ui.note is not None
+
+
+def test_help_explains_the_cut() -> None:
+    screen = text_mode()
+    screen.show(OFFER)
+    answer = screen.typed("?")
+    assert isinstance(answer, Show)
+    assert any("cut 12: the top twelve" in line for line in answer.lines)
+    assert screen.typed("quit") == Quit()
+
+
+def test_arrows_the_menu_and_a_click_choose_as_well() -> None:
+    model, ui = offered(), Ui()
+    ui, _ = press(model, ui, "right")
+    assert press(model, ui, "enter")[1] == (CutPack(0),)
+    ui, _ = press(model, ui, "right")
+    assert press(model, ui, "enter")[1] == (CutPack(None),)
+    assert [entry.does for entry in entries(model, Ui())][:2] == [CutPack(0), CutPack(None)]
+    page = TablePage(model, Look(), pace=Pace(0, 0))
+    hits = page.picture(100, 30, 10.0).hits
+    assert len(hits) == 2
+    box = hits[1].box
+    assert page.click(box.x, box.y, 10.0) == ()
+    assert page.click(box.x, box.y, 10.0) == (CutPack(None),)
+
+
+def test_the_offer_ends_with_the_cut_and_its_clock_is_shown() -> None:
+    model = offered()
+    assert model.is_asked and not model.is_my_turn and seconds_left(model, 12.5) == 4
+    cut = reduce(model, events.WasCut(0, 12), 13.0)
+    assert cut.cut_until is None and not cut.is_asked and seconds_left(cut, 13.0) is None
+    again = reduce(model, events.HandBegan(2, 0), 13.0)
+    assert again.cut_until is None
+    rows = TablePage(model, Look()).picture(90, 26, 12.5).rows
+    shown = "\n".join("".join(text for _, text in row) for row in rows)
+    assert "You may cut the pack." in shown and " 4 s " in shown
+    assert "do not cut" in shown and "cut the pack" in shown
+
+
+def test_nobody_is_offered_a_cut_before_it_is_due() -> None:
+    screen = text_mode()
+    assert isinstance(screen.typed("cut 12"), Show)
+    screen.show(OFFER)
+    screen.show(events.WasCut(0, 12))
+    assert isinstance(screen.typed("cut 12"), Show) and screen.typed("") != CutPack(0)
+    screen.show(events.NextHand(2))
+    assert screen.typed("") == Ready()
+
+
+def test_everybody_is_told_where_the_pack_was_cut() -> None:
+    screen = text_mode()
+    assert screen.show(events.WasCut(0, 12)) == ["Asha (South) cut the pack at 12."]
+    assert screen.show(events.WasCut(1, 0)) == ["Bandu (East) did not cut the pack."]
