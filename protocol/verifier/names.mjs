@@ -29,6 +29,9 @@ export function canBeShown(text) {
   return true;
 }
 
+// A remark, or a founder's reason: 1 to 200 characters that can be shown, with single spaces between words
+export const isRemark = (text) => typeof text === "string" && [...text].length <= 200 && text.split(" ").every((word) => word !== "") && canBeShown(text);
+
 const beginsWithMark = (word) => isMark([...word][0]);
 
 export function isName(value) {

@@ -54,7 +54,7 @@ from tests.support.cheats.receipts import FALSE_RECEIPTS, over_a_claim, told_fal
 from tests.support.hostile import false_words, word_rows
 from tests.support.hostile.damaged_transcripts import raw_block
 from tests.support.hostile.false_boxes import FALSE_BOXES, sharing, with_false_box
-from tests.support.hostile.foreign_words import NO_WORDS
+from tests.support.hostile.foreign_words import GOOD_WORDS, NO_WORDS
 from tests.support.hostile.nuisances import NUISANCES
 from tests.support.paths import PROTOCOL, TRANSCRIPTS
 from tests.support.table import bidding_game, simnet
@@ -506,7 +506,7 @@ def words(folder: Path) -> None:
 
 
 def messages(folder: Path) -> None:
-    """Single messages, each refused by its check, naming nobody; and good ones of a gathering."""
+    """Single messages, each refused by its check, naming nobody; and good ones."""
     folder.mkdir(exist_ok=True)
     net = bidding_game.game()
     table = net.tables[0]
@@ -539,6 +539,10 @@ def messages(folder: Path) -> None:
                 "comment": word.__doc__,
             }
         )
+    for name, (kind, payload, says) in GOOD_WORDS.items():
+        (folder / f"{name}.bin").write_bytes(bytes([kind]) + payload)
+        row = {"file": f"{name}.bin", "check": None, "without": False, "to": "player"}
+        index.append({**row, "comment": says})
     (folder / gathering.LIST).write_bytes(bytes([FrameKind.LOBBY]) + gathering.the_list())
     for payload, row in gathering.messages():
         (folder / row["file"]).write_bytes(bytes([FrameKind.LOBBY]) + payload)

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from p2p304.log.chain import Chain
-from p2p304.log.entry import MAX_PLAYERS, PLACE_FORM
+from p2p304.log.entry import MAX_PLAYERS, PLACE_FORM, PLAYER_FORM
 from p2p304.log.faults import Refused
 from p2p304.table.exchange.lookahead import LookaheadBuffer
 from p2p304.table.transition.replica import Replica
 from p2p304.wire.canonical import FEW_ITEMS
-from p2p304.wire.forms import Malformed, many, number, of, record
+from p2p304.wire.forms import Malformed, many, of, record
 from p2p304.wire.framing import FrameKind
 from p2p304.wire.outbox import Outbox
 
@@ -39,7 +39,7 @@ class Have:
     """What a peer says that it holds: the next free place, and receipts for the last entry."""
 
     next_seq: int = of(PLACE_FORM, "have")
-    receipts: tuple[int, ...] = of(many(number(), 0, MAX_PLAYERS))
+    receipts: tuple[int, ...] = of(many(PLAYER_FORM, 0, MAX_PLAYERS))
 
 
 _HAVE = record(Have)

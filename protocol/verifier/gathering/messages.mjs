@@ -3,7 +3,7 @@
 
 import { decode, hasFields, isBytes, isInt, isMap } from "../canonical.mjs";
 import { need, Refusal } from "../refusal.mjs";
-import { canBeShown, isName } from "../names.mjs";
+import { isName, isRemark } from "../names.mjs";
 import { numberLE } from "../bytes.mjs";
 import { checkOptions } from "../rules/options.mjs";
 import { accounts } from "../table/terms.mjs";
@@ -18,7 +18,6 @@ const SMALL = new Set([0n, 1n, P - 1n, Y8, P - Y8]);
 const check = (condition, sentence) => need(condition, "W06", sentence);
 const present = (map, ...names) => names.filter((n) => n in map);
 const isHost = (v) => typeof v === "string" && /^[ -~]{0,255}$/.test(v);
-const isSentence = (v) => typeof v === "string" && [...v].length <= 200 && v.split(" ").every((word) => word !== "") && canBeShown(v);
 function mayBeKey(v) {
   if (!isBytes(v, 32)) return false;
   const y = numberLE(v) & (2n ** 255n - 1n);
@@ -41,7 +40,7 @@ const FORMS = {
   },
   full(m) {
     fields(m, ["why"]);
-    check(isSentence(m.why), "the reason is no sentence that can be shown");
+    check(isRemark(m.why), "the reason is no sentence that can be shown");
   },
   seated,
   held(m) {

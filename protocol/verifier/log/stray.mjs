@@ -3,6 +3,7 @@
 
 import { decode, hasFields, isInt } from "../canonical.mjs";
 import { equal } from "../bytes.mjs";
+import { isRemark } from "../names.mjs";
 import { need, Refusal } from "../refusal.mjs";
 import { checkReceiptAtTable, entrySigned, isAuthor, readEntry, readReceipt } from "./messages.mjs";
 import { checkWord, readWord } from "./parting.mjs";
@@ -21,7 +22,7 @@ export function takeEntryFrame(table, bytes) {
 
 function takeSync(bytes) {
   const m = canonical(bytes, "W05");
-  need(hasFields(m, "have", "receipts") && isPlace(m.have) && Array.isArray(m.receipts) && m.receipts.every(isAuthor), "W05", "a malformed sync message");
+  need(hasFields(m, "have", "receipts") && isPlace(m.have) && Array.isArray(m.receipts) && m.receipts.length <= 8 && m.receipts.every(isAuthor), "W05", "a malformed sync message");
 }
 
 function takeWatch(bytes) {
@@ -32,8 +33,7 @@ function takeWatch(bytes) {
 function takeTalk(bytes) {
   let text;
   try { text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes); } catch { throw new Refusal("W09", "no UTF-8"); }
-  const chars = [...text];
-  need(chars.length >= 1 && chars.length <= 200 && !/[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u.test(text), "W09", "a remark that cannot be shown");
+  need(isRemark(text), "W09", "a remark that cannot be shown");
 }
 
 export function judgeMessage(table, vector, frame) {

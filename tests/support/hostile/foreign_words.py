@@ -139,6 +139,57 @@ class TalksInBrokenText(Talking):
         return b"\xff\xfe"
 
 
+class TalksWithAGap(Talking):
+    """A remark with two spaces in a row."""
+
+    def payload(self, me: TableMachine) -> bytes:
+        return b"good  luck"
+
+
+class TalksAfterASpace(Talking):
+    """A remark that begins with a space."""
+
+    def payload(self, me: TableMachine) -> bytes:
+        return b" good luck"
+
+
+class TalksOfNothing(Talking):
+    """A remark without a character."""
+
+    def payload(self, me: TableMachine) -> bytes:
+        return b""
+
+
+class TalksUnderMarks(Talking):
+    """A remark with three combining marks in a row."""
+
+    def payload(self, me: TableMachine) -> bytes:
+        return "go\u0301\u0302\u0303d".encode()
+
+
+class TalksInvisibly(Talking):
+    """A remark with a space of no width, and nothing else wrong."""
+
+    def payload(self, me: TableMachine) -> bytes:
+        return "good\u200bluck".encode()
+
+
+GOOD_WORDS: dict[str, tuple[FrameKind, bytes, str]] = {
+    "TalksAtLength": (FrameKind.TALK, "\u0d85".encode() * 200, "200 characters, 600 bytes"),
+    "TalksWithMarks": (FrameKind.TALK, "e\u0301: (no), good.".encode(), "marks of punctuation"),
+    "TalksSinhala": (
+        FrameKind.TALK,
+        "\u0dc1\u0dca\u200d\u0dbb\u0dd3 \u0301a".encode(),
+        "a joiner after a virama; a word that begins with a combining mark",
+    ),
+    "WatchesFromTheLastPlace": (FrameKind.WATCH, watch_bytes(2**32 - 1), "place 2^32 - 1"),
+    "SyncOfEightReceipts": (
+        FrameKind.SYNC,
+        encode({"have": 0, "receipts": [7] * 8}),
+        "eight numbers of one player that no table of four has",
+    ),
+}
+"""Name to a frame's kind and payload, and what it is: words that no check refuses."""
 NO_WORDS: list[type[NoWord]] = [
     each for kind in NoWord.__subclasses__() for each in kind.__subclasses__()
 ]

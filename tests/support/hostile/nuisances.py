@@ -104,6 +104,24 @@ class NoSync(Nuisance):
         return [(FrameKind.SYNC, encode({"have": -1, "receipts": []}))]
 
 
+class SyncOfANinthPlayer(Nuisance):
+    """A sync message that names player 8."""
+
+    check = "W05"
+
+    def messages(self, me: TableMachine) -> list[Message]:
+        return [(FrameKind.SYNC, encode({"have": 0, "receipts": [8]}))]
+
+
+class SyncOfNineReceipts(Nuisance):
+    """A sync message that names nine players."""
+
+    check = "W05"
+
+    def messages(self, me: TableMachine) -> list[Message]:
+        return [(FrameKind.SYNC, encode({"have": 0, "receipts": [0] * 9}))]
+
+
 class OfAnotherTable(Nuisance):
     """An entry of another table."""
 
