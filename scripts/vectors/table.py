@@ -512,7 +512,7 @@ def messages(folder: Path) -> None:
     table = net.tables[0]
     blocks = b"".join(encode_block(table.chain.block(seq)) for seq in range(table.chain.next_seq))
     (folder / "context.304").write_bytes(MAGIC + blocks)
-    index = []
+    index: list[dict[str, Any]] = []
     for nuisance in NUISANCES:
         for kind, payload in nuisance().messages(net.tables[2])[:1]:
             if nuisance.check and nuisance.check != "W14":
@@ -542,7 +542,7 @@ def messages(folder: Path) -> None:
     for name, (kind, payload, says) in GOOD_WORDS.items():
         (folder / f"{name}.bin").write_bytes(bytes([kind]) + payload)
         row = {"file": f"{name}.bin", "check": None, "without": False, "to": "player"}
-        index.append({**row, "comment": says})
+        index.append(row | {"comment": says})
     (folder / gathering.LIST).write_bytes(bytes([FrameKind.LOBBY]) + gathering.the_list())
     for payload, row in gathering.messages():
         (folder / row["file"]).write_bytes(bytes([FrameKind.LOBBY]) + payload)
