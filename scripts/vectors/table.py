@@ -541,8 +541,8 @@ def messages(folder: Path) -> None:
         )
     for name, (kind, payload, says) in GOOD_WORDS.items():
         (folder / f"{name}.bin").write_bytes(bytes([kind]) + payload)
-        row = {"file": f"{name}.bin", "check": None, "without": False, "to": "player"}
-        index.append(row | {"comment": says})
+        good = {"file": f"{name}.bin", "check": None, "without": False, "to": "player"}
+        index.append({**good, "comment": says})
     (folder / gathering.LIST).write_bytes(bytes([FrameKind.LOBBY]) + gathering.the_list())
     for payload, row in gathering.messages():
         (folder / row["file"]).write_bytes(bytes([FrameKind.LOBBY]) + payload)
