@@ -37,15 +37,13 @@ def table() -> dict[str, tuple[str, str, str]]:
 
 
 def run(
-    *words: str | Path,
-    env: dict[str, str] | None = None,
-    stdout: int | None = None,
-    data: bytes = b"",
+    *words: str | Path, env: dict[str, str] | None = None, stdout: int | None = None
 ) -> tuple[int, str, str]:
+    """The program, loaded anew."""
     done = subprocess.run(
         [sys.executable, "-m", "p2p304", *map(str, words)],
         cwd=ROOT,
-        input=data,
+        stdin=subprocess.DEVNULL,
         timeout=60,
         stdout=subprocess.PIPE if stdout is None else stdout,
         stderr=subprocess.PIPE,
@@ -55,6 +53,13 @@ def run(
     said = done.stderr.decode(errors="replace")
     assert "Traceback" not in said and "Exception ignored" not in said, said
     return done.returncode, (done.stdout or b"").decode(errors="replace"), said
+
+
+def run_forked(*words: str | Path) -> tuple[int, str, str]:
+    """As run, in a process that is forked from one that has loaded the program."""
+    status, out, said = programs.told_apart([*map(str, words)])
+    assert "Traceback" not in said and "Exception ignored" not in said, said
+    return status, out, said
 
 
 def run_here(*words: str | Path) -> tuple[int, str, str]:
@@ -75,7 +80,7 @@ def run_here(*words: str | Path) -> tuple[int, str, str]:
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
     made = tmp_path / "home"
-    assert run("id", "--home", made)[0] == 0
+    assert run_forked("id", "--home", made)[0] == 0
     return made
 
 
@@ -202,9 +207,9 @@ def test_a_command_ends_as_its_row_says(case: str, tmp_path: Path) -> None:
 def test_a_sound_transcript_and_one_that_is_not(tmp_path: Path) -> None:
     data = GOOD.read_bytes()
     for words in (["audit"], ["replay", "--plain"]):
-        assert run(*words, GOOD)[0] == 0
+        assert run_forked(*words, GOOD)[0] == 0
         spoilt = write(tmp_path / "spoilt.304", data[:-1] + bytes([data[-1] ^ 1]))
-        assert run(*words, spoilt)[0] == 1
+        assert run_forked(*words, spoilt)[0] == 1
 
 
 def test_a_file_name_forges_no_verdict(tmp_path: Path) -> None:
@@ -215,7 +220,7 @@ def test_a_file_name_forges_no_verdict(tmp_path: Path) -> None:
         "SOUND (complete): 62 entries verified. x.304",
         "\udcff\udc9b1mSOUND.304",
     ):
-        run_one = run if "SOUND (complete): 62" in name else run_here
+        run_one = run_forked if "SOUND (complete): 62" in name else run_here
         out = run_one("audit", write(tmp_path / name, GOOD.read_bytes()[:-1]))[1]
         assert "\x1b" not in out and "\r" not in out and "\u202e" not in out
         assert not re.search(r"^SOUND", out, re.M), out
@@ -238,7 +243,7 @@ def test_a_full_disk_behind_the_output_is_one_sentence(words: list[str]) -> None
 
 def test_a_nested_history_file_is_made_again(home: Path) -> None:
     (home / "history.json").write_text("[" * 100_000)
-    assert run("history", "--home", home)[0] == 0
+    assert run_forked("history", "--home", home)[0] == 0
 
 
 def test_an_engine_that_is_none_is_one_sentence() -> None:

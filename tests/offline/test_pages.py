@@ -4,9 +4,7 @@ and when a browser opens."""
 from __future__ import annotations
 
 import base64
-import os
 import shutil
-import subprocess
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
@@ -17,6 +15,7 @@ from p2p304.offline import verifier_page
 from p2p304.offline.fairness_report import fairness
 from p2p304.offline.verifier_page import PAGE, PLACE, PageWriter, open_page, page_with
 from p2p304.storage.files import DataFolderError
+from tests.support import programs
 from tests.support.paths import PROTOCOL, TRANSCRIPTS
 
 GOOD, FALSE = TRANSCRIPTS / "good.304", TRANSCRIPTS / "bid.304"
@@ -50,18 +49,11 @@ class Elements(HTMLParser):
 
 def run(folder: Path, *words: str | Path, **env: str) -> tuple[int, str, str]:
     """Run a command in a folder, without a display and with no downloads but ``env``'s."""
-    kept = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
-    done = subprocess.run(
-        [sys.executable, "-m", "p2p304", *map(str, words)],
-        cwd=folder,
-        capture_output=True,
-        timeout=60,
-        check=False,
-        env={**kept, "HOME": str(folder), "XDG_CONFIG_HOME": str(folder), **env},
-    )
-    said = done.stderr.decode()
+    without: dict[str, str | None] = {"DISPLAY": None, "WAYLAND_DISPLAY": None}
+    here = {"HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
+    status, out, said = programs.told_apart([*map(str, words)], folder, {**without, **here, **env})
     assert "Traceback" not in said, said
-    return done.returncode, done.stdout.decode(), said
+    return status, out, said
 
 
 def test_the_empty_page_goes_where_people_look(tmp_path: Path) -> None:

@@ -12,7 +12,8 @@ import multiprocessing
 import os
 import signal
 import sys
-from collections.abc import Callable, Sequence
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -28,7 +29,9 @@ _FORKSERVER.set_forkserver_preload(
         "p2p304.frontends.bot",
         "p2p304.frontends.spectator",
         "p2p304.frontends.text",
+        "p2p304.offline.fairness_report",
         "p2p304.offline.report",
+        "p2p304.offline.verifier_page",
         "tests.support.cheats.cheating_node",
         "tests.support.programs",
     ]
@@ -74,6 +77,34 @@ def run(words: Sequence[str], log: Path, home: Path | None = None) -> tuple[int,
         program.kill()
 
 
+def told_apart(
+    words: Sequence[str], folder: Path = ROOT, env: Mapping[str, str | None] | None = None
+) -> tuple[int, str, str]:
+    """As run, in a folder and with these words of the environment (None: without the word); what
+    the program said comes apart from its errors."""
+    with tempfile.TemporaryDirectory() as logs:
+        out, said = Path(logs, "out"), Path(logs, "said")
+        program = Program(words, out, partial(_move, folder, {**(env or {})}, said))
+        try:
+            status = program.wait(PATIENCE)
+        finally:
+            program.kill()
+        return (
+            status,
+            out.read_bytes().decode(errors="replace"),
+            said.read_bytes().decode(errors="replace"),
+        )
+
+
+def _move(folder: Path, env: Mapping[str, str | None], said: Path) -> None:
+    os.chdir(folder)
+    for word, value in env.items():
+        os.environ.pop(word, None)
+        if value is not None:
+            os.environ[word] = value
+    _lead(2, said)
+
+
 def _set_home(home: Path | None) -> None:
     if home is not None:
         os.environ["P2P304_HOME"] = str(home)
@@ -81,9 +112,14 @@ def _set_home(home: Path | None) -> None:
 
 def _run(words: tuple[str, ...], log: Path, before: Callable[[], object]) -> None:
     os.chdir(ROOT)
-    with log.open("ab") as file:
-        os.dup2(file.fileno(), 1)
-        os.dup2(file.fileno(), 2)
+    _lead(1, log)
+    _lead(2, log)
     before()
     sys.argv = ["p2p304", *words]
     main()
+
+
+def _lead(stream: int, log: Path) -> None:
+    """What is written to this stream from now on is added to a file."""
+    with log.open("ab") as file:
+        os.dup2(file.fileno(), stream)
