@@ -1,6 +1,14 @@
 #!/usr/bin/env bash
-# The second verifier (protocol/verifier, Node.js 20 or later) against every vector in protocol/.
-set -eu
+# The second verifier (protocol/verifier, Node.js 18 or later): every test that it has, against all vectors in protocol/,
+# the program's figures of fairness, and its page in Chromium.
+# usage: scripts/dev verifier [options of node --test]
+if [ "${1:-}" = --help ] || [ "${1:-}" = -h ]; then
+  sed -n '2,/^if/{/^#/s/^# //p}' "$0"
+  exit
+fi
+. scripts/venv.sh dev
+. scripts/system.sh
+export PYTHON="$PWD/.venv/bin/python"
 cd protocol/verifier
-npm install --no-audit --no-fund --no-package-lock --silent
-exec node --test test.mjs crypto/test.mjs rules/test.mjs "$@"
+# shellcheck disable=SC2046 # several files, without spaces
+exec node --test "$@" $(find . -name node_modules -prune -o \( -name test.mjs -o -name '*.test.mjs' \) -print | sort)
