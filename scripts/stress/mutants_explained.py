@@ -79,12 +79,12 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
     (
         "net/mdns/probe.py",
         "listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)",
-        "pass",
+        ANY,
     ): "where there is SO_REUSEPORT it does the same",
     (
         "net/mdns/probe.py",
         "asking.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)",
-        "pass",
+        ANY,
     ): "where there is SO_REUSEPORT it does the same",
     (
         "table/exchange/sync.py",
@@ -136,6 +136,11 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
         "listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)",
         ANY,
     ): "SO_REUSEADDR does the same for sockets that hear a group",
+    (
+        "net/mdns/discovery.py",
+        "if not changed and loop.time() - asked < self.limits.ask_again:",
+        "if not changed and loop.time() - asked <= self.limits.ask_again:",
+    ): "a clock that never shows the very instant",
     ("net/mdns/txt_record.py", "return 3", "return 4"): "the last rank may have any greater number",
     (
         "net/mdns/discovery.py",

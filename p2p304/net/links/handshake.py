@@ -74,7 +74,7 @@ def too_slow() -> HandshakeRefused:
 class Peer:
     """A proven identity: key (32 bytes), nickname, and the port on which the peer listens."""
 
-    key: bytes = of(checked(octets(32, 32), is_public_key, "no key"))
+    key: bytes = of(checked(octets(), is_public_key, "no key"))
     nick: str = of(NAME_VALUE)
     port: int = of(number(0, 65535))
 

@@ -24,7 +24,6 @@ LONGEST: Final = 64
 """Characters of one text; `LONGEST_BYTES` limits its bytes. DNS takes 255 with the key."""
 LONGEST_BYTES: Final = 192
 _MARK: Final = b"p2p304 announcement\x00"
-_MOST_SEATS: Final = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +147,4 @@ def nearest_first(found: Found, own: Iterable[Network]) -> Found:
 
 
 def _count(text: str) -> int | None:
-    if len(text) == 1 and text in "0123456789" and int(text) <= _MOST_SEATS:
-        return int(text)
-    return None
+    return int(text) if len(text) == 1 and text in "0123456789" else None

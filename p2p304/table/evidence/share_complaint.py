@@ -108,7 +108,7 @@ def _shared(entry: Entry, state: TableState, seat: int) -> Shared | None:
     if not isinstance(body, bodies.Shuffle | bodies.Relock | bodies.Closed):
         return None
     players = range(state.seats)
-    if not state.seating or not state.boxes or entry.author not in players or seat not in players:
+    if entry.author not in players or seat not in players:
         return None
     author = state.seat_of(entry.author)
     if seat == author:

@@ -117,11 +117,25 @@ def test_a_browser_that_another_replaces_is_stopped() -> None:
     run(main())
 
 
+def test_an_announcement_that_fails_does_not_keep_it_from_closing() -> None:
+    async def fails() -> None:
+        raise OSError("network is down")
+
+    async def main() -> None:
+        made = Discovery(["127.0.3.1"])
+        made._send(fails())
+        await made.close()
+
+    run(main())
+
+
 def test_it_looks_again_after_it_was_closed() -> None:
     async def main() -> None:
         async with discovery(1) as founder, discovery(2) as guest:
             guest.look()
+            first = guest._browser
             await guest.close()
+            assert first is not None and first.done
             await guest.start()
             guest.look()
             assert guest._browser is not None, "it asks at once, not only when it asks again"

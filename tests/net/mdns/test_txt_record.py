@@ -145,6 +145,13 @@ def test_the_shared_network_is_tried_first_and_ones_own_addresses_last() -> None
     assert ordered.host == "192.168.1.7"
 
 
+def test_a_link_local_address_comes_before_another_network() -> None:
+    found = read_record("x", txt(), ["10.8.0.3", "127.0.0.1", "169.254.7.7", "192.168.1.7"], 1)
+    assert found is not None
+    ordered = nearest_first(found, [IPv4Interface("192.168.1.5/24")])
+    assert ordered.addresses == ("192.168.1.7", "169.254.7.7", "10.8.0.3", "127.0.0.1")
+
+
 def test_the_fingerprint() -> None:
     assert fingerprint(bytes(range(0x10, 0x30))) == "1011 1213 1415 1617"
 
