@@ -108,7 +108,7 @@ async def sit_down(session: Session, wanted: Join | JoinAddress | OpenTable) -> 
                 raise NetError(say("The table {table} is not there any more.", table=offer.table))
             await session.join_found(found)
         case JoinAddress(host=host, port=port):
-            visitor.passphrase = wanted.passphrase or session.config.passphrase
+            visitor.passphrase = wanted.passphrase
             await session.join_address(host, port)
         case OpenTable(name=name, rules=rules, hands=hands):
             admission.passphrase, admission.asks_founder = wanted.passphrase, wanted.asks

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import ExitStack
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import pytest
@@ -18,7 +17,6 @@ from p2p304.frontends import lobby, text
 from p2p304.frontends.fullscreen import Player
 from p2p304.rules.variants.options import OptionsError
 from p2p304.storage.data_folder import DataFolder
-from p2p304.ui.fullscreen.lobby.intents import JoinAddress
 from p2p304.ui.fullscreen.lobby.model import Form, Lobby
 
 
@@ -86,24 +84,6 @@ def test_without_options_the_form_is_the_usual_one_and_a_seat_lets_players_choos
 def test_rules_that_do_not_exist_are_refused_before_the_lobby(tmp_path: Path) -> None:
     with pytest.raises(OptionsError, match="no rules named 'nonsense'"):
         tables.play(rules="nonsense", home=tmp_path)
-
-
-@pytest.mark.parametrize(("typed", "said"), [(None, "given"), ("typed", "typed")])
-def test_a_passphrase_that_was_given_opens_a_table_whose_address_is_typed(
-    typed: str | None, said: str
-) -> None:
-    visitor, dialled = SimpleNamespace(passphrase=None), list[tuple[str, int]]()
-
-    async def join_address(host: str, port: int) -> None:
-        dialled.append((host, port))
-
-    session: Any = SimpleNamespace(
-        node=SimpleNamespace(meeting=SimpleNamespace(admission=None, visitor=visitor)),
-        config=NodeConfig(passphrase="given"),
-        join_address=join_address,
-    )
-    asyncio.run(lobby.sit_down(session, JoinAddress("192.0.2.7", 40304, typed)))
-    assert dialled == [("192.0.2.7", 40304)] and visitor.passphrase == said
 
 
 class Nobody:

@@ -119,6 +119,9 @@ def test_a_passphrase_that_was_given_stands_ready_and_can_be_changed() -> None:
     assert keys(page, "1") == ()
     assert "given" not in page.picture(80, 24, 1.0).text
     assert keys(page, "enter") == (Join(LOCKED, "given"),)
+    page.failed(say("It needs a passphrase."))
+    page.ask_passphrase(("192.0.2.7", 40304))
+    assert keys(page, "enter") == (JoinAddress("192.0.2.7", 40304, "given"),)
     again = LobbyPage("Ravi", FOUR, passphrase="given")
     again.found((LOCKED,))
     assert keys(again, "1", *["backspace"] * 5, *"other", "enter") == (Join(LOCKED, "other"),)

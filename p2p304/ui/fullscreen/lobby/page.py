@@ -25,7 +25,7 @@ GONE = say("That table is gone. Choose another one.")
 
 class LobbyPage:
     """The lobby of player ``me``. A table opened here is as ``form`` says, unless the player
-    changes that. ``passphrase`` stands ready for the first table that asks for one."""
+    changes that. ``passphrase`` stands ready where a table needs one."""
 
     def __init__(
         self,
@@ -79,7 +79,8 @@ class LobbyPage:
 
     def ask_passphrase(self, where: tuple[str, int]) -> None:
         """Ask for the passphrase of the locked table at this address."""
-        self.lobby = replace(self.lobby, mode=Mode.SECRET, retry=where, secret="")
+        secret = self.lobby.passphrase
+        self.lobby = replace(self.lobby, mode=Mode.SECRET, retry=where, secret=secret)
 
     # A page
 
