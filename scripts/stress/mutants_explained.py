@@ -77,16 +77,6 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
         "pass",
     ): "what has failed is remembered for speed alone",
     (
-        "net/mdns/probe.py",
-        "listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)",
-        ANY,
-    ): "where there is SO_REUSEPORT it does the same",
-    (
-        "net/mdns/probe.py",
-        "asking.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)",
-        ANY,
-    ): "where there is SO_REUSEPORT it does the same",
-    (
         "table/exchange/sync.py",
         "self._questions = 0",
         "self._questions = 1",
@@ -131,11 +121,6 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
         ".not_valid_after(datetime.datetime(2100, 1, 1, tzinfo=datetime.UTC))",
         ANY,
     ): "nobody checks the dates of a certificate",
-    (
-        "net/mdns/probe.py",
-        "listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)",
-        ANY,
-    ): "SO_REUSEADDR does the same for sockets that hear a group",
     (
         "net/mdns/discovery.py",
         "if not changed and loop.time() - asked < self.limits.ask_again:",

@@ -6,6 +6,7 @@ import asyncio
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,6 +24,7 @@ from p2p304.storage.unfinished import book
 from p2p304.table.state.events import Event
 from tests.support.loopback import BRISK, KEYS, node, run, until
 
+SAID = Announcement("Asha", "-", "-", 0, 0, "0" * 16, seeks="1" * 16)
 NICKS = ("Asha", "Bandu", "Chitra", "Dilan")
 
 
@@ -53,6 +55,35 @@ def test_what_fails_is_begun_again(monkeypatch: pytest.MonkeyPatch, error: Excep
             assert loop.time() - began >= 2 * limits.look_around
             await meeting.close()
             await discovery.close()
+
+    run(main())
+
+
+def test_it_is_closed_or_rests_whatever_it_is_doing() -> None:
+    class Hanging:
+        """A discovery that never opens, or fails in a way that nobody foresaw."""
+
+        is_open, error = False, None
+
+        async def start(self) -> None:
+            if self.error is not None:
+                raise self.error
+            await asyncio.Event().wait()
+
+    def meeting(error: Exception | None) -> Rendezvous:
+        discovery: Any = Hanging()
+        discovery.error = error
+        return Rendezvous(discovery, discovery, lambda: SAID, BRISK)
+
+    async def main() -> None:
+        await meeting(None).close()
+        hanging = meeting(None)
+        hanging.missing([KEYS[3].public])
+        await asyncio.sleep(0)
+        await hanging.close()
+        failing = meeting(LookupError("unforeseen"))
+        failing.missing([KEYS[3].public])
+        await failing.rest()
 
     run(main())
 
