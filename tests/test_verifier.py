@@ -86,6 +86,17 @@ def test_its_arithmetic_is_exact() -> None:
     assert done.returncode == 0, done.stdout[-8000:] + done.stderr
 
 
+def test_it_settles_hand_records_as_the_vectors_say() -> None:
+    done = subprocess.run(
+        ["node", "--test", VERIFIER / "rules" / "test.mjs"],
+        capture_output=True,
+        text=True,
+        timeout=180,
+        env={**os.environ, "PERFT": "0"},
+    )
+    assert done.returncode == 0, done.stdout[-8000:] + done.stderr
+
+
 def test_its_page_counts_cards_as_fairness_does() -> None:
     done = subprocess.run(
         ["node", "--test", VERIFIER / "page" / "fairness.test.mjs"],

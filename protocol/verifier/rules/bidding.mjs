@@ -25,25 +25,20 @@ function isForced(hand) {
   if (options.rebid === "once") return round.spoken.every((done, seat) => done || seat === hand.turn);
   return round.turns === options.seats - 1;
 }
-const isFirstOfAll = (hand) => !hand.spokenAtAll;
-const mustBidFirst = (hand) => hand.options["bid.first"] === "must" && isFirstOfAll(hand);
+// The round before that of numbers, where only half court may be bid
+const isCourts = (hand) => hand.phase === "bid4" && hand.options.bid4 === "courts";
+const mustBidFirst = ({ options, round }) => options["bid.first"] === "must" && round.kind === "first" && round.highest === null && round.turns === 0;
+const mustBid = (hand) => !isCourts(hand) && (mustBidFirst(hand) ? "bid.first" : isForced(hand) && "bid.forced");
 
 // A seat or its asker has spoken, so that 200 is needed.
 function hasSpoken(round, seat) {
   return round.spoken[seat] || (round.asker !== null && round.spoken[round.asker]);
 }
 
-function judgeOverPartner(hand, value, rule = "bid.partner") {
-  const { options, round } = hand, seat = speaker(hand);
-  if (round.highest === null || !arePartners(options, round.highest.seat, seat)) return;
-  must(options.over_partner !== "never", rule, "nobody bids over a partner");
-  must(atLeast200(options, value), rule, "a bid over the partner's needs 200");
-  must(options.over_partner !== "first200" || !atLeast200(options, round.highest.value), rule, "the partner has bid 200");
-}
-
 function judgeNumber(hand, value) {
   const { options, round } = hand, seat = speaker(hand);
-  must(!(hand.phase === "bid4" && options.bid4 === "courts"), "bid.court", "only half court is bid with the first batch");
+  must(!isCourts(hand), "bid.court", "only half court is bid with the first batch");
+  if (isSecond(hand)) judgeSecondPartner(hand);
   const is304 = value === 304 && options.bid304 === "on";
   const step = value > special200(options) ? options.step_over_200 : 10;
   must(is304 || value % step === 0, "bid.step", `bids go up by ${step}`);
@@ -51,13 +46,16 @@ function judgeNumber(hand, value) {
   if (isSecond(hand)) return judgeSecond(hand, value);
   must(value >= options["bid.min"], "bid.min", `the least bid is ${options["bid.min"]}`);
   must(round.highest === null || value > round.highest.value, "bid.higher", "a bid beats the bid before");
-  must(!hasSpoken(round, seat) || atLeast200(options, value), "bid.rebid", "who has spoken needs 200");
-  judgeOverPartner(hand, value);
+  const over = round.highest !== null && arePartners(options, round.highest.seat, seat), spoke = hasSpoken(round, seat);
+  const is200 = round.highest !== null && atLeast200(options, round.highest.value);
+  must(!over || options.over_partner === 200 || (options.over_partner === "first200" && !is200), "bid.partner", "nobody bids a number over this bid of a partner");
+  must(!spoke || !is200 || options.rebid !== "first200", "bid.rebid", "the bid has reached 200");
+  must(!over || atLeast200(options, value), "bid.partner", "a bid over the partner's needs 200");
+  must(!spoke || atLeast200(options, value), "bid.rebid", "who has spoken needs 200");
 }
 
 function judgeSecond(hand, value) {
   const { options, round } = hand, old = hand.won.value, least = special250(options);
-  judgeSecondPartner(hand);
   if (round.highest !== null) must(value > round.highest.value, "bid8.min", "a bid beats the bid before");
   const enough = { 250: value >= least && value > old, equal_ok: value >= least && value >= old, over250: value > least && value > old };
   must(enough[options["bid8.min"]], "bid8.min", "too low for the second round");
@@ -70,19 +68,18 @@ function judgeSecondPartner(hand) {
 function judgeNamed(hand, value) {
   const { options, phase } = hand, seat = speaker(hand);
   if (value === "halfcourt") {
-    must(options.half_court === "on" && phase === "bid4", "bid.court", "half court is not bid here");
-    return judgeOverPartner(hand, value);
+    return must(options.half_court === "on" && phase === "bid4", "bid.court", "half court is not bid here");
   }
-  if (value === "fullcourt") must(options.full_court === "on" && phase === "bid8", "bid.court", "full court is not bid here");
-  else must(options.pcc === "on" && phase === "bid8", "pcc.bid", "Partner Close Caps is not bid here");
+  if (value === "fullcourt") return must(options.full_court === "on" && phase === "bid8" && !isSecond(hand), "bid.court", "full court is not bid here");
+  must(options.pcc === "on" && phase === "bid8", "pcc.bid", "Partner Close Caps is not bid here");
   if (isSecond(hand)) return judgeSecondPartner(hand);
   const { highest } = hand.round;
-  must(highest === null || !arePartners(options, highest.seat, seat), value === "pcc" ? "pcc.bid" : "bid.partner", "the partner's bid is the highest");
+  must(highest === null || !arePartners(options, highest.seat, seat), "bid.partner", "the partner's bid is the highest");
 }
 
 function judgePass(hand) {
-  must(!mustBidFirst(hand), "bid.first", "the first to speak must bid");
-  must(!isForced(hand), "bid.forced", "all others have passed");
+  const rule = mustBid(hand);
+  must(!rule, rule, "this player must bid");
 }
 
 export const askedPartner = (hand) => next(hand.options, hand.turn, 2);
@@ -92,7 +89,7 @@ function judgeAsk(hand) {
   must(hand.phase === "bid4", "ask.four", "asking belongs to the first round");
   must(options.ask_partner === "on", "ask.turn", "asking is not played");
   must(round.asker === null, "ask.turn", "the partner may not ask back");
-  must(!mustBidFirst(hand) && !isForced(hand), "ask.turn", "who must bid cannot ask");
+  must(!isCourts(hand) && !mustBid(hand), "ask.turn", "who must bid cannot ask, nor is anybody asked for half court");
   const partner = askedPartner(hand);
   must(round.highest?.seat !== partner, "ask.turn", "the partner holds the highest bid");
   must(!(closed(options, round) && round.spoken[partner]), "ask.turn", "the partner has spoken");
@@ -164,7 +161,7 @@ export const hasSecondRound = (hand) => hand.options.bid8 === "on" && !isCourt(h
 export function judgeRedeal(hand, cards) {
   must(hand.options.redeal15 === "on", "redeal.off", "a redeal is not played");
   must(hand.phase === "bid4", "phase", "not while more cards are out");
-  must(isFirstOfAll(hand), "redeal.once", "only the first to speak, at once");
+  must(!hand.spokenAtAll, "redeal.once", "only the first to speak, at once");
   must(cards.every((card) => card !== null) && cards.reduce((sum, card) => sum + points(card), 0) < 15, "redeal.fifteen", "not less than 15 points");
 }
 

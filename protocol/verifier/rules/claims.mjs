@@ -5,21 +5,25 @@ import { next, seatsOf } from "./table.mjs";
 import { callWins } from "./caps/call.mjs";
 import { owesCount, startCount } from "./tricks.mjs";
 
-// claims.from: from the choice on, in the phase `play`, by every seat that plays.
-const open = (hand) => hand.phase === "play" && hand.options.hidden === "face_down" && hand.choice !== null && hand.parted === null;
+// claims.from: from the choice on, in the phase `play`, by every seat that plays. This comes before what the claims themselves ask.
+function judgeAny(hand, seat) {
+  must(hand.phase === "play" && active(hand).includes(seat), "claims.from", "no claim is open to this seat");
+  must(hand.parted === null, "playout.claims", "a hand is played out, so nobody claims");
+}
 
 function judgeSpoilt(hand, seat) {
   const { options } = hand;
+  judgeAny(hand, seat);
   must(options.spoilt === "anyone" || options.spoilt === "opponents", "spoilt.off", "spoilt trumps are not called");
-  must(open(hand) && active(hand).includes(seat), "claims.from", "no claim is open to this seat");
   must(options.spoilt === "anyone" || !makersSide(hand, seat), "spoilt.who", "only the opponents call");
   const lastBegun = hand.tricks.length === trickCount(hand);
   must(options["spoilt.until"] === "last_card" || !lastBegun, "spoilt.until", "the last trick has begun");
 }
 
 function judgeCaps(hand, seat) {
+  judgeAny(hand, seat);
   must(hand.options.caps !== "off", "caps.off", "Caps is not played");
-  must(open(hand) && !hand.allTricks && active(hand).includes(seat), "claims.from", "no claim is open to this seat");
+  must(!hand.allTricks, "claims.from", "Caps is not called where all tricks are bid");
   must(hand.caller === null, "caps.side", "there is one call in a hand");
   must(cardsLeft(hand, seat) > 0, "caps.empty", "no card is left");
 }
@@ -32,10 +36,10 @@ export const mayClaim = (hand) => ({
   caps: seatsOf(hand.options).filter((seat) => may(judgeCaps, hand, seat)),
   spoilt: seatsOf(hand.options).filter((seat) => may(judgeSpoilt, hand, seat)),
 });
-// The seats that a result lists: all that are in the game, once any claim is open to somebody.
+// The seats that a result lists: those to which any claim is open
 export function claimants(hand) {
   const { caps, spoilt } = mayClaim(hand);
-  return caps.length + spoilt.length === 0 ? [] : active(hand);
+  return seatsOf(hand.options).filter((seat) => caps.includes(seat) || spoilt.includes(seat));
 }
 
 export function callCaps(hand, action, view) {
