@@ -13,15 +13,19 @@ from p2p304.log.absence_vote import parse_word
 from p2p304.log.entry import parse_entry, parse_receipt
 from p2p304.log.evidence import PART, SPLIT, Evidence, proves_nothing
 from p2p304.log.faults import Finding, Refused
-from p2p304.rules.core.phrases import within_sentence
+from p2p304.rules.core.phrases import Phrase, within_sentence
+from p2p304.rules.state.scoring import Match
 from p2p304.table.agreement.terms import Terms
 from p2p304.table.evidence.evidence_file import CLAIM, FALSE, EvidenceFile, parse_evidence_file
 from p2p304.table.evidence.settlement import settle_conviction
 from p2p304.table.evidence.share_complaint import judge as convicts
-from p2p304.table.state.events import HandBegan, HandOver, Parted, PlayingOut, Seated
+from p2p304.table.state.events import HandBegan, HandOver, Parted, PlayingOut, Seated, TableOver
+from p2p304.table.state.table import TableState
 from p2p304.table.transition.replay import Replay, Replayed
 from p2p304.table.transition.replica import Replica
 from p2p304.table.transition.successor import Ending
+from p2p304.ui.narration.accounts import card_points, ended_match, gained, games, standing
+from p2p304.ui.narration.model import Ended
 
 PROOF_FIELDS = (
     "proof",
@@ -45,6 +49,8 @@ class HandAudit:
     proofs: Counter[tuple[str, str]] = field(default_factory=Counter)
     reason: str | None = None
     offences: tuple[str, ...] = ()
+    told: tuple[Phrase, ...] = ()
+    """What the table told of the end: the reason, and who has gained what from whom."""
 
 
 @dataclass(slots=True)
@@ -53,13 +59,16 @@ class Report:
     ``guilty`` and ``seat`` the player against whom it is proven (the seat once seats are drawn).
     ``terms`` are the agreement's, ``left`` what a table that continues this one must agree with.
     ``without`` is the player without whom ``parts`` others have ended the table; ``tokens`` are by
-    account, as far as they are known."""
+    account, as far as they are known. ``nicks`` are by seat; ``account`` says what each has, and
+    who has won."""
 
     table: str = ""
     code: str = ""
     players: tuple[str, ...] = ()
     accounts: tuple[str, ...] = ()
     tokens: tuple[int, ...] = ()
+    nicks: tuple[str, ...] = ()
+    account: tuple[Phrase, ...] = ()
     hands: list[HandAudit] = field(default_factory=list)
     entries: int = 0
     receipts: int = 0
@@ -81,9 +90,11 @@ class Report:
 def audit(data: bytes) -> Report:
     """Replay a transcript; raises Unreadable if it is none. A false one gives a fault."""
     report, replay = Report(), Replay(data)
+    before: Match | None = None
     try:
         for replayed in replay:
-            _note(report, replayed, replay)
+            _note(report, replayed, replay, before)
+            before = replayed.state.match
     except Refused as refused:
         report.fault, report.at = refused.finding, report.entries
         player, state = refused.finding.player, replay.state
@@ -116,6 +127,8 @@ class Verdict:
     accounts: tuple[str, ...]
     settled: HandOver | None
     """How the hand is paid for (``cheat.pays``); None if no hand was being dealt or played."""
+    nicks: tuple[str, ...]
+    before: Match
 
 
 def judge(data: bytes) -> Verdict:
@@ -139,7 +152,14 @@ def judge(data: bytes) -> Verdict:
     nick = state.terms.players[finding.player].nick
     settled = settle_conviction(before or state, finding.player)
     paid, accounts = None if settled is None else settled[1], state.terms.rules.account_names
-    return Verdict(state.table.hex(), finding, seq, nick, seat, state.seats, accounts, paid)
+    nicks, was = nicks_by_seat(state), (before or state).match
+    table, seats = state.table.hex(), state.seats
+    return Verdict(table, finding, seq, nick, seat, seats, accounts, paid, nicks, was)
+
+
+def nicks_by_seat(state: TableState) -> tuple[str, ...]:
+    """Return the players' nicknames by seat; none before seats are drawn."""
+    return tuple(state.nick_on(seat) for seat in range(state.seats)) if state.seating else ()
 
 
 def _found(found: EvidenceFile, replica: Replica) -> tuple[Finding, int]:
@@ -169,8 +189,10 @@ def _found(found: EvidenceFile, replica: Replica) -> tuple[Finding, int]:
     return finding, parse_entry(found.first).entry.seq
 
 
-def _note(report: Report, replayed: Replayed, replay: Replay) -> None:
-    report.entries += 1
+def _note(report: Report, replayed: Replayed, replay: Replay, before: Match | None) -> None:
+    match = replayed.state.match
+    report.entries, report.nicks = report.entries + 1, nicks_by_seat(replayed.state)
+    report.account = (standing(match, None), *games(match, None))
     report.players = tuple(p.nick for p in replayed.state.terms.players)
     report.table = replayed.state.table.hex()
     report.accounts = replayed.state.terms.rules.account_names
@@ -192,11 +214,15 @@ def _note(report: Report, replayed: Replayed, replay: Replay) -> None:
                 report.code = code
             case HandBegan(number=number):
                 report.hands.append(HandAudit(number))
-            case HandOver(number=number, result=result, offences=offences):
+            case HandOver(number=number, result=result, match=match, offences=offences):
                 done = report.hands[number - 1]
+                ended = Ended(number, None, result, match, before=before)
+                done.told = (result.reason, *gained(ended), *card_points(ended, None))
                 done.reason, nick_on = str(result.reason), replayed.state.nick_on
                 done.offences = tuple(
                     f"{nick_on(o.seat)}: {within_sentence(o.phrase)} ({o.rule})" for o in offences
                 )
+            case TableOver(match=match, winner=winner):
+                report.account = (*report.account, ended_match(match, winner))
             case Parted(absent=absent) | PlayingOut(absent=absent):
                 report.without, report.parts = absent, len(report.players) - 1

@@ -15,7 +15,9 @@ from pathlib import Path
 
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import SUFFIX, Unreadable
+from p2p304.rules.core.phrases import Phrase
 from p2p304.rules.state.hand import Hand
+from p2p304.rules.state.scoring import Match
 from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.files import DataFolderError, read_file, write_whole
 from p2p304.storage.json_files import dictionary, parse_json
@@ -23,16 +25,22 @@ from p2p304.table.agreement.limits import MAX_HANDS
 from p2p304.table.state import events
 from p2p304.table.state.events import PublicEvent
 from p2p304.table.transition.replay import Replay
+from p2p304.ui.common.theme import Look
+from p2p304.ui.narration.accounts import ended_match, gained, games, is_points, standing
+from p2p304.ui.narration.model import Ended
+from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.wire.forms import Malformed, checked, many, maybe, number, of, one_of, record, string
 
-VERSION = 3
+VERSION = 4
 _NUMBER = number()
 
 
 @dataclass(frozen=True, slots=True)
 class HandNote:
     """One hand: seats and amounts as numbers, ``made`` None for a void hand, ``tokens`` gained by
-    each side, ``caps`` the verdict on Caps (``caps.verdict``), if there was one."""
+    each account (`Options.account`), ``caps`` the verdict on Caps (``caps.verdict``), if there was
+    one, ``makers`` the seats of the trump maker's side. ``told`` is what the table told of its end,
+    as this player reads it."""
 
     number: int = of(_NUMBER)
     dealer: int = of(_NUMBER)
@@ -42,13 +50,17 @@ class HandNote:
     tokens: tuple[int, ...] = of(many(_NUMBER))
     caps: str | None = of(maybe(string()))
     reason: str = of(string())
+    makers: tuple[int, ...] = of(many(_NUMBER), default=())
+    told: tuple[str, ...] = of(many(string()), default=())
 
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """One table. ``keys`` and ``nicks`` are by seat, ``tokens`` those at its end, ``without`` the
-    player without whom the others ended it, ``fault`` why it is not sound (then it ends there).
-    ``unfinished``: it is being played, or can be resumed; this is never remembered."""
+    """One table. ``keys``, ``nicks`` and ``sides`` are by seat, ``tokens`` those at its end (points
+    where ``is_points``), ``without`` the player without whom the others ended it, ``fault`` why it
+    is not sound (then it ends there). From ``special`` and ``second`` on bids pay more;
+    ``standing`` and ``won`` are sentences: what each has, and who has won. ``unfinished``: it is
+    being played, or can be resumed; this is never remembered."""
 
     file: str = of(string())
     when: str = of(string())
@@ -63,16 +75,30 @@ class GameSummary:
     without: str = of(string(), default="")
     fault: str | None = of(maybe(string()), default=None)
     unfinished: bool = of(one_of(False), default=False)
+    sides: tuple[int, ...] = of(many(_NUMBER), default=())
+    is_points: bool = of(one_of(True, False), default=False)
+    tenths: bool = of(one_of(True, False), default=False)
+    special: int = of(_NUMBER, default=200)
+    second: int = of(_NUMBER, default=250)
+    standing: str = of(string(), default="")
+    won: str = of(string(), default="")
+
+
+def _has_seats(game: GameSummary) -> bool:
+    """Whether everything that is by seat or account is there for all of them."""
+    seats, accounts = len(game.keys), len(set(game.sides))
+    if not seats == len(game.nicks) == len(game.sides) or set(game.sides) != {*range(accounts)}:
+        return False
+    known = all(0 <= seat < seats for note in game.hands for seat in note.makers)
+    return known and all(len(note.tokens) == accounts for note in game.hands)
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A summary, and the size and time of change of the file that it was made from."""
+    """A summary, and for which player it was made, of a file of which size and time of change."""
 
     mark: str = of(string())
-    evening: GameSummary = of(
-        checked(record(GameSummary), lambda game: len(game.nicks) == len(game.keys), "no seats")
-    )
+    evening: GameSummary = of(checked(record(GameSummary), _has_seats, "no seats"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,17 +116,17 @@ def game_summaries(
 ) -> list[GameSummary]:
     """Summarise every transcript kept, the oldest first; ``on_verifying`` is called with the name
     of each file that is being verified."""
-    path = store.home / "history.json"
+    path, own = store.home / "history.json", store.identity().public.hex()
     known, fresh = _remembered(path), {}
     found = []
     for file in sorted((store.home / "games").glob(f"*{SUFFIX}")):
         stat = file.stat()
-        mark = f"{stat.st_size} {stat.st_mtime_ns}"
+        mark = f"{stat.st_size} {stat.st_mtime_ns} {own}"
         entry = known.get(file.name)
         if entry is None or entry.mark != mark:
             on_verifying(file.name)
             when = datetime.fromtimestamp(stat.st_mtime, UTC).strftime("%Y-%m-%d %H:%M")
-            entry = Kept(mark, summary(file, when))
+            entry = Kept(mark, summary(file, when, own))
         fresh[file.name] = entry
         found.append(replace(entry.evening, unfinished=_is_unfinished(store, file, entry.evening)))
     if fresh != known:
@@ -116,10 +142,12 @@ def _is_unfinished(store: DataFolder, file: Path, game: GameSummary) -> bool:
     return is_open and not game.over and game.fault is None
 
 
-def summary(file: Path, when: str) -> GameSummary:
-    """Summarise one transcript, replayed through all checks."""
+def summary(file: Path, when: str, own: str = "") -> GameSummary:
+    """Summarise one transcript, replayed through all checks, for the player with the key ``own``
+    (hex), or for somebody who did not play."""
     game = GameSummary(file.name, when)
     hand: Hand | None = None
+    match: Match | None = None
     dealer = 0
     try:
         for replayed in Replay(read_file(file)):
@@ -130,7 +158,9 @@ def summary(file: Path, when: str) -> GameSummary:
                     hand = event.hand
                 if isinstance(event, events.HandBegan):
                     hand, dealer = None, event.dealer
-                game = with_event(game, event, hand, dealer)
+                game = with_event(game, event, hand, dealer, match, own)
+                if isinstance(event, events.Seated | events.HandOver):
+                    match = event.match
     except (Refused, Unreadable, DataFolderError) as error:
         why = error.finding.sentence if isinstance(error, Refused) else str(error)
         return replace(game, fault=why)
@@ -138,24 +168,69 @@ def summary(file: Path, when: str) -> GameSummary:
 
 
 def with_event(
-    game: GameSummary, event: PublicEvent, hand: Hand | None, dealer: int
+    game: GameSummary,
+    event: PublicEvent,
+    hand: Hand | None,
+    dealer: int,
+    before: Match | None = None,
+    own: str = "",
 ) -> GameSummary:
-    """Add what an event tells to the summary of its table."""
+    """Add what an event tells to the summary of its table. ``before`` is the match before it."""
     match event:
         case events.Seated(nicks=nicks, keys=keys, code=code, match=match):
-            named = tuple(key.hex() for key in keys)
-            return replace(game, nicks=nicks, keys=named, code=code, tokens=match.tokens)
-        case events.HandOver(number=number, result=result, match=match):
-            maker, bid = (hand.maker, hand.bid) if hand is not None else (None, 0)
-            caps = None if result.caps is None else result.caps.verdict
-            bidding, reason = (number, dealer, maker, bid, result.made), str(result.reason)
-            note = HandNote(*bidding, tuple(result.tokens), caps, reason)
-            return replace(game, hands=(*game.hands, note), tokens=tuple(match.tokens))
-        case events.TableOver():
-            return replace(game, over=True)
-        case events.Parted(absent=absent):
-            return replace(game, over=True, without=absent)
+            named, rules = tuple(key.hex() for key in keys), match.options
+            seated = replace(game, nicks=nicks, keys=named, code=code, sides=rules.sides)
+            seated = replace(seated, is_points=is_points(match), tenths=rules.tenths)
+            seated = replace(seated, special=rules.special, second=rules.second)
+            return _standing(seated, match, own)
+        case events.HandOver(match=match):
+            note = _hand_note(game, event, hand, dealer, before or match, own)
+            return _standing(replace(game, hands=(*game.hands, note)), match, own)
+        case events.TableOver(match=match, winner=winner):
+            won = _text(game, own, ended_match(match, winner))
+            return _standing(replace(game, over=True, won=won), match, own)
+        case events.Parted(absent=absent, match=match):
+            return _standing(replace(game, over=True, without=absent), match, own)
     return game
+
+
+def _hand_note(
+    game: GameSummary,
+    event: events.HandOver,
+    hand: Hand | None,
+    dealer: int,
+    before: Match,
+    own: str,
+) -> HandNote:
+    result = event.result
+    maker, bid = (hand.maker, hand.bid) if hand is not None else (None, 0)
+    ended = Ended(event.number, hand, result, event.match, before=before)
+    gains = [now - was for now, was in zip(event.match.tokens, before.tokens, strict=True)]
+    return HandNote(
+        event.number,
+        dealer,
+        maker,
+        bid,
+        result.made,
+        tuple(gains),
+        None if result.caps is None else result.caps.verdict,
+        str(result.reason),
+        () if hand is None else hand.makers,
+        tuple(_text(game, own, phrase) for phrase in (result.reason, *gained(ended))),
+    )
+
+
+def _standing(game: GameSummary, match: Match, own: str) -> GameSummary:
+    """Note what each has, in figures and in a sentence."""
+    seat = game.keys.index(own) if own in game.keys else None
+    told = [_text(game, own, each) for each in (standing(match, seat), *games(match, seat))]
+    return replace(game, tokens=tuple(match.tokens), standing=" ".join(told))
+
+
+def _text(game: GameSummary, own: str, phrase: Phrase) -> str:
+    """Return a sentence of the table as the player with this key reads it."""
+    seat = game.keys.index(own) if own in game.keys else None
+    return PhraseRenderer(Look(glyphs=False), nicks=game.nicks, seat=seat).text(phrase)
 
 
 def _remembered(path: Path) -> dict[str, Kept]:

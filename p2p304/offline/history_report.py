@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 
 from p2p304.offline.history import GameSummary, game_summaries
-from p2p304.offline.stats import BANDS, Count, Stats, tally
+from p2p304.offline.stats import Count, Stats, tally
 from p2p304.storage.data_folder import DataFolder
 from p2p304.ui.common.theme import LookSettings, encoding_of, look_for
 from p2p304.ui.terminal.bar_chart import ChartBar, bars
@@ -66,14 +66,10 @@ def _game_lines(game: GameSummary, own: str) -> list[str]:
     state = "over" if game.over else "not over yet" if game.unfinished else "left"
     state = f"ended without {game.without}" if game.without else state
     state = f"NOT SOUND: {game.fault}" if game.fault else state
-    tokens = ""
-    if len(game.tokens) == 2:
-        us = game.keys.index(own) % 2 if own in game.keys else 0
-        we, they = ("we", "they") if own in game.keys else ("NS", "EW")
-        tokens = f"tokens {we} {game.tokens[us]}, {they} {game.tokens[1 - us]}, "
     head = f"{game.when}  {game.table or '-'}, {game.rules or '-'}: {names or '-'}; "
-    rest = f"{played}, {tokens}{state}  ({game.file})"
-    return [head + rest, *(f"    {note.number}. {note.reason}" for note in game.hands)]
+    account = "".join(f" {sentence}" for sentence in (game.standing, game.won) if sentence)
+    rest = f"{played}, {state}.{account}  ({game.file})"
+    return [head + rest, *(f"    {note.number}. {' '.join(note.told)}" for note in game.hands)]
 
 
 def _figures(total: Stats) -> list[str]:
@@ -81,7 +77,7 @@ def _figures(total: Stats) -> list[str]:
         return ["You have not played a hand yet."]
     frame = look_for(LookSettings(), os.environ, encoding_of(os.environ, sys.stdout.encoding)).frame
     lines = [f"{total.evenings} tables, {total.hands} hands ({total.void} without a result).", ""]
-    own = [_bar(name, total.own[name]) for _, name in BANDS if name in total.own]
+    own = [_bar(name, count) for name, count in total.own.items()]
     lines += (
         ["Your bids (made of all):", *bars(own, frame)] if own else ["You have not made a bid yet."]
     )
@@ -96,9 +92,13 @@ def _figures(total: Stats) -> list[str]:
         verdicts = ", ".join(f"{name} {count}" for name, count in sorted(total.caps.items()))
         lines += ["", f"Caps: {verdicts}"]
     mates = sorted(total.partners.items(), key=lambda pair: (-pair[1].all, pair[0]))
-    shown = [_bar(name, count) for name, count in mates[:12]]
-    return [*lines, "", "With each partner (hands won of all):", *bars(shown, frame)]
+    if mates:
+        shown = [_bar(name, count) for name, count in mates[:12]]
+        lines += ["", "With each partner (hands won of all):", *bars(shown, frame)]
+    return lines
 
 
 def _bar(name: str, count: Count) -> ChartBar:
-    return ChartBar(name, count.won, count.lost, f"tokens {count.tokens:+d}")
+    gains = [f"tokens {count.tokens:+d}"] if count.all > count.for_points else []
+    gains += [f"points {count.points:+d}"] if count.for_points else []
+    return ChartBar(name, count.won, count.lost, ", ".join(gains))

@@ -17,13 +17,17 @@ from p2p304.log.transcript import Unreadable
 from p2p304.offline.audit import Report, Verdict, judge
 from p2p304.offline.continuation import Continues, links
 from p2p304.offline.parallel import Audited, audit_all, transcripts
+from p2p304.rules.core.phrases import Phrase
 from p2p304.rules.core.seats import names
 from p2p304.storage.data_folder import DataFolderError, read_file
 from p2p304.table.evidence.evidence_file import MAGIC
 from p2p304.table.state.events import HandBegan
 from p2p304.table.transition.replay import Replay
+from p2p304.ui.common.theme import Look
 from p2p304.ui.common.wording import seat_word
-from p2p304.ui.narration.phrase_renderer import Translate, untranslated
+from p2p304.ui.narration.accounts import gained, standing
+from p2p304.ui.narration.model import Ended
+from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate, untranslated
 from p2p304.ui.text.narrator import Narrator
 from p2p304.wire.names import shown
 
@@ -145,8 +149,9 @@ def _proven(verdict: Verdict) -> tuple[str, dict[str, Any]]:
     tokens, cost = None, "No hand was in progress, so nobody pays."
     if settled is not None:
         tokens = dict(zip(verdict.accounts, settled.match.tokens, strict=True))
-        left = ", ".join(f"{name} {count}" for name, count in tokens.items())
-        cost = f"Hand {settled.number}: {settled.result.reason} Tokens then: {left}."
+        ended = Ended(settled.number, None, settled.result, settled.match, before=verdict.before)
+        told = [settled.result.reason, *gained(ended), standing(settled.match, None)]
+        cost = f"Hand {settled.number}: {_account(verdict.nicks, told)}"
     line = (
         f"PROVEN against {verdict.guilty}{seat} at entry {verdict.at} of table "
         f"{verdict.table[:16]}: {found.check}: {found.sentence}. {cost}"
@@ -169,9 +174,8 @@ def _lines(path: Path, report: Report) -> list[str]:
         f"players {', '.join(report.players) or '-'}"
     ]
     for hand in report.hands:
-        lines.append(
-            f"Hand {hand.number}: {hand.entries} entries. {hand.reason or 'Not finished.'}"
-        )
+        told = _account(report.nicks, hand.told) or "Not finished."
+        lines.append(f"Hand {hand.number}: {hand.entries} entries. {told}")
         for player in report.players:
             kinds = {kind: n for (author, kind), n in hand.proofs.items() if author == player}
             if kinds:
@@ -179,12 +183,16 @@ def _lines(path: Path, report: Report) -> list[str]:
                 lines.append(f"  {player} proved: {proved}")
         lines += [f"  Found at the final review: {sentence}" for sentence in hand.offences]
     if report.without:
-        has = ", ".join(f"{name} {n}" for name, n in _tokens(report).items())
-        lines.append(
-            f"All other players ended the table without {report.without}, who was absent. "
-            f"Tokens: {has}."
-        )
+        lines.append(f"All other players ended the table without {report.without}, who was absent.")
+    if report.hands and report.account:
+        lines.append(_account(report.nicks, report.account))
     return [*lines, verdict(report)]
+
+
+def _account(nicks: Sequence[str], phrases: Sequence[Phrase]) -> str:
+    """Return sentences of the table as a spectator reads them."""
+    renderer = PhraseRenderer(Look(glyphs=False), nicks=tuple(nicks))
+    return " ".join(shown(renderer.text(phrase)) for phrase in phrases)
 
 
 def _tokens(report: Report) -> dict[str, int]:

@@ -1,7 +1,8 @@
 """Figures over many games: bids made and failed, Caps, partners.
 
-Responsible for the counting, for the player with one key. Games that are not sound, and void hands,
-count for nothing. Pure; summaries are history.py's, output is history_report.py's.
+Responsible for the counting, for the player with one key, in every game: with lasting partners,
+with one who is called for a hand, or alone. Games that are not sound, and void hands, count for
+nothing. Pure; summaries are history.py's, output is history_report.py's.
 """
 
 from __future__ import annotations
@@ -10,38 +11,42 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from p2p304.offline.history import GameSummary, HandNote
-from p2p304.rules.core.actions import PCC
+from p2p304.rules.core.actions import FULL_COURT, HALF_COURT, PCC
+from p2p304.rules.core.notation import amount_text
+from p2p304.rules.state.auction import ALL_POINTS
 
-BANDS = (
-    (160, "under 200"),
-    (200, "200 to 240"),
-    (250, "250 and more"),
-    (PCC, "Partner Close Caps"),
-)
-"""Pairs of the least bid of a band and the band's name."""
+NAMED = {PCC: "Partner Close Caps", HALF_COURT: "half court", FULL_COURT: "full court"}
+"""Bids that are counted by their name."""
+Band = tuple[int, int, str]
+"""From where bids are special in its game, its least bid, and its name: bands sort by these."""
 
 
 @dataclass(slots=True)
 class Count:
-    """Hands won and lost, and the tokens that they brought."""
+    """Hands won and lost, and what they brought: tokens, or points in the hands ``for_points``."""
 
     won: int = 0
     lost: int = 0
     tokens: int = 0
+    points: int = 0
+    for_points: int = 0
 
     @property
     def all(self) -> int:
         return self.won + self.lost
 
-    def note(self, won: bool, tokens: int) -> None:
+    def note(self, won: bool, gain: int, is_points: bool) -> None:
         self.won, self.lost = self.won + won, self.lost + (not won)
-        self.tokens += tokens
+        if is_points:
+            self.points, self.for_points = self.points + gain, self.for_points + 1
+        else:
+            self.tokens += gain
 
 
 @dataclass(slots=True)
 class Stats:
-    """``own`` are bids of this player by band, ``partner`` those of the partner, ``against`` those
-    of the others; ``partners`` counts every hand by the partner's nickname."""
+    """``own`` are bids of this player by band, ``partner`` those of a partner, ``against`` those
+    of the others; ``partners`` counts every hand with a partner by the partner's nickname."""
 
     evenings: int = 0
     hands: int = 0
@@ -55,35 +60,53 @@ class Stats:
 
 def tally(games: Sequence[GameSummary], key: str) -> Stats:
     """Count the figures of the player with this key (hex)."""
-    total = Stats()
+    total, bands = Stats(), dict[Band, Count]()
     for game in games:
         if game.fault is None and key in game.keys and game.hands:
             total.evenings += 1
             for note in game.hands:
-                _note(total, game, game.keys.index(key), note)
+                _note(total, bands, game, game.keys.index(key), note)
+    total.own = {band[2]: bands[band] for band in sorted(bands)}
     return total
 
 
-def _note(total: Stats, game: GameSummary, seat: int, note: HandNote) -> None:
+def _note(
+    total: Stats, bands: dict[Band, Count], game: GameSummary, seat: int, note: HandNote
+) -> None:
     total.hands += 1
-    if note.made is None or note.maker is None or len(note.tokens) != 2:
+    if note.made is None or note.maker is None:
         total.void += 1
         return
-    us = seat % 2
-    ours, gain = note.maker % 2 == us, note.tokens[us]
-    won = note.made is ours
-    mate = game.nicks[(seat + 2) % len(game.nicks)]
-    total.partners.setdefault(mate, Count()).note(won, gain)
+    ours, gain = seat in note.makers, note.tokens[game.sides[seat]]
+    counts = [total.partners.setdefault(mate, Count()) for mate in _mates(game, seat, note)]
     if note.maker == seat:
-        total.own.setdefault(band(note.bid), Count()).note(won, gain)
-    elif ours:
-        total.partner.note(won, gain)
+        counts.append(bands.setdefault(band(game, note.bid), Count()))
     else:
-        total.against.note(won, gain)
+        counts.append(total.partner if ours else total.against)
+    for count in counts:
+        count.note(note.made is ours, gain, game.is_points)
     if note.caps is not None:
         total.caps[note.caps] = total.caps.get(note.caps, 0) + 1
 
 
-def band(bid: int) -> str:
-    """Return the band under which bids of this amount are counted."""
-    return [name for least, name in BANDS if bid >= least or least == BANDS[0][0]][-1]
+def _mates(game: GameSummary, seat: int, note: HandNote) -> list[str]:
+    """Return the partners' nicknames: those of the same side, else the one who was called, or who
+    called. Players who only defend together for one hand are no partners."""
+    same = [n for n, side in enumerate(game.sides) if side == game.sides[seat]]
+    called = list(note.makers) if seat in note.makers else []
+    return [game.nicks[n] for n in (same if len(same) > 1 else called) if n != seat]
+
+
+def band(game: GameSummary, bid: int) -> Band:
+    """Return the band under which bids of this amount are counted in this game: as they pay."""
+    if bid in NAMED:
+        return bid, bid, NAMED[bid]
+    special, second = (amount_text(each, game.tenths) for each in (game.special, game.second))
+    if bid < game.special:
+        return game.special, 0, f"under {special}"
+    if game.is_points:
+        name = "304" if bid == ALL_POINTS else f"{special} and more"
+        return game.special, ALL_POINTS if bid == ALL_POINTS else game.special, name
+    if bid >= game.second:
+        return game.special, game.second, f"{second} and more"
+    return game.special, game.special, f"{special} to under {second}"

@@ -140,10 +140,10 @@ def test_replay_tells_the_game_and_one_hand_of_it() -> None:
 def test_how_a_table_was_ended_is_told_by_audit_and_replay() -> None:
     said: list[str] = []
     assert audit_files([TRANSCRIPTS / "ended.304"], False, said.append) == 0
-    assert (
-        said[-2]
-        == "All other players ended the table without Chitra, who was absent. Tokens: NS 11, EW 11."
-    )
+    assert said[-3:-1] == [
+        "All other players ended the table without Chitra, who was absent.",
+        "Tokens: N-S 11, E-W 11.",
+    ]
     assert said[-1].startswith("SOUND (ended without Chitra)") and " 3 parts, " in said[-1]
     told: list[str] = []
     assert replay((TRANSCRIPTS / "ended.304").read_bytes(), None, told.append) == 0

@@ -3,27 +3,36 @@
 from __future__ import annotations
 
 import json
+import random
+import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from p2p304.offline import history as kept
+from p2p304.offline import history_report
 from p2p304.offline.history import GameSummary, HandNote, game_summaries, with_event
 from p2p304.offline.history_report import history, stats
 from p2p304.offline.stats import band, tally
-from p2p304.rules.core.actions import PCC
+from p2p304.rules.core.actions import FULL_COURT, HALF_COURT, PCC
 from p2p304.rules.core.phrases import say
+from p2p304.rules.records.referee import Referee
+from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import CapsRuling, Match, Result
-from p2p304.rules.variants.presets import preset
+from p2p304.rules.variants.options import Options
+from p2p304.rules.variants.presets import PRESETS, preset
 from p2p304.storage.data_folder import DataFolder
-from p2p304.table.state.events import HandOver
+from p2p304.table.state.events import HandOver, Seated, TableOver
 from p2p304.ui.common.theme import ASCII
 from p2p304.ui.terminal.bar_chart import ChartBar, bars
 from tests.support.paths import TRANSCRIPTS
+from tests.support.screen import scenes
 
 KEYS = ("aa", "bb", "cc", "dd")
 NICKS = ("Asha", "Bandu", "Chitra", "Dilan")
+NAMES = (*scenes.NICKS, *scenes.MORE)
 
 
 @pytest.fixture
@@ -105,7 +114,8 @@ def test_an_empty_folder_is_said_to_be_empty(tmp_path: Path) -> None:
 def note(
     maker: int | None, bid: int, made: bool | None, ns: int, caps: str | None = None
 ) -> HandNote:
-    return HandNote(1, 0, maker, bid, made, (ns, -ns), caps, "why")
+    makers = () if maker is None else (maker, (maker + 2) % 4)
+    return HandNote(1, 0, maker, bid, made, (ns, -ns), caps, "why", makers)
 
 
 def test_a_call_of_caps_is_remembered_by_its_verdict() -> None:
@@ -125,12 +135,12 @@ def test_bids_partners_and_caps_are_counted_for_one_player() -> None:
         note(3, PCC, False, 5),
         note(None, 0, None, 0),
     )
-    sound = GameSummary("a", "w", nicks=NICKS, keys=KEYS, hands=hands)
-    false = GameSummary("b", "w", nicks=NICKS, keys=KEYS, hands=hands, fault="not signed")
-    others = GameSummary("c", "w", nicks=NICKS, keys=("x", "y", "z", "v"), hands=hands)
+    sound = GameSummary("a", "w", nicks=NICKS, keys=KEYS, hands=hands, sides=(0, 1, 0, 1))
+    false = replace(sound, fault="not signed")
+    others = replace(sound, keys=("x", "y", "z", "v"))
     total = tally([sound, false, others], "aa")
     assert (total.evenings, total.hands, total.void) == (1, 6, 1)
-    assert (total.own["under 200"].won, total.own["200 to 240"].lost) == (1, 1)
+    assert (total.own["under 200"].won, total.own["200 to under 250"].lost) == (1, 1)
     assert (total.partner.won, total.against.won, total.against.lost) == (1, 1, 1)
     assert total.partners["Chitra"].tokens == 3 and total.caps == {"correct": 1}
     east = tally([sound], "bb")
@@ -138,16 +148,117 @@ def test_bids_partners_and_caps_are_counted_for_one_player() -> None:
 
 
 def test_bids_fall_into_their_bands() -> None:
-    assert [band(b) for b in (150, 160, 190, 200, 245, 250, 300, PCC)] == [
+    assert bands("pagat", 160, 190, 200, 245, 250, 300, PCC) == [
         "under 200",
         "under 200",
-        "under 200",
-        "200 to 240",
-        "200 to 240",
+        "200 to under 250",
+        "200 to under 250",
         "250 and more",
         "250 and more",
         "Partner Close Caps",
     ]
+    assert bands("tamil-504", 260, 330, 410) == ["under 330", "330 to under 410", "410 and more"]
+    assert bands("tamil-904", 580, 590, 740) == ["under 590", "590 to under 740", "740 and more"]
+    online = ["under 200", "200 and more", "200 and more", "304"]
+    assert bands("online-4", 150, 200, 300, 304) == online
+    assert bands("tenths", 160, 200, 250) == ["under 2.0", "2.0 to under 2.5", "2.5 and more"]
+    assert bands("maharashtra", HALF_COURT, FULL_COURT) == ["half court", "full court"]
+
+
+def bands(rules: str, *bids: int) -> list[str]:
+    match = Match.start(preset(rules))
+    nicks = NAMES[: match.options.seats]
+    seated = Seated(nicks, (b"",) * len(nicks), 0, "MDM-3ZU", match, True)
+    game = with_event(GameSummary("a", "w"), seated, None, 0)
+    return [band(game, bid)[2] for bid in bids]
+
+
+def played(options: Options, seed: int) -> Hand:
+    """A hand played by any legal actions."""
+    rng, choose = random.Random(seed), scenes.wild(seed)
+    cards, size, seats = list(options.pack.cards), options.hand_size, options.seats
+    rng.shuffle(cards)
+    hands = [cards[n * size : n * size + size] for n in range(seats)]
+    referee = Referee(options, seed % seats, hands, cards[seats * size :])
+    while (turn := referee.hand.turn) is not None:
+        referee.act(choose(referee.view(turn), referee.legal()))
+    return referee.hand
+
+
+def evening(rules: str, own: str) -> tuple[GameSummary, list[tuple[Hand, Match, Match]]]:
+    """A match as one player's history has it; and its hands, each with the match around it."""
+    options = preset(rules).override({"tokens": 5})
+    match, keys = Match.start(options), tuple(bytes([n]) for n in range(options.seats))
+    seated = Seated(NAMES[: options.seats], keys, 0, "MDM-3ZU", match, True)
+    game = with_event(GameSummary("a", "w", rules=rules), seated, None, 0, None, own)
+    hands = []
+    for seed in range(1, 31):
+        hand = played(options, seed)
+        assert hand.result is not None
+        after = match.after(hand.result)
+        over = HandOver(seed, hand.result, after)
+        game = with_event(game, over, hand, hand.dealer, match, own)
+        hands.append((hand, match, after))
+        match = after
+        if match.is_over:
+            break
+    over_all = TableOver(match, match.winner)
+    return with_event(game, over_all, None, 0, match, own), hands
+
+
+@pytest.mark.parametrize("rules", PRESETS)
+def test_stats_count_the_hands_of_every_game(rules: str) -> None:
+    for seat in range(PRESETS[rules].seats):
+        game, hands = evening(rules, f"{seat:02x}")
+        options, total = PRESETS[rules], tally([game], f"{seat:02x}")
+        scored = [(h, was, now) for h, was, now in hands if h.maker is not None and h.result]
+        scored = [each for each in scored if each[0].result and each[0].result.made is not None]
+        assert (total.hands, total.void) == (len(hands), len(hands) - len(scored))
+        account = options.account(seat)
+        own = [each for each in scored if each[0].maker == seat]
+        assert sum(count.all for count in total.own.values()) == len(own)
+        made = [h for h, _, _ in own if h.result is not None and h.result.made]
+        assert sum(count.won for count in total.own.values()) == len(made)
+        counts = [*total.own.values(), total.partner, total.against]
+        gained = sum(now.tokens[account] - was.tokens[account] for _, was, now in scored)
+        assert sum(count.tokens + count.points for count in counts) == gained
+        assert sum(count.all for count in counts) == len(scored)
+        points = options.score == "online"
+        assert not any(count.tokens if points else count.points for count in counts)
+        mates = {NAMES[n] for h, _, _ in scored for n in allies(options, h, seat)}
+        assert set(total.partners) == mates
+
+
+def allies(options: Options, hand: Hand, seat: int) -> list[int]:
+    if options.partner == "across":
+        return [n for n in range(options.seats) if n != seat and n % 2 == seat % 2]
+    return [n for n in hand.makers if n != seat] if seat in hand.makers else []
+
+
+@pytest.mark.parametrize("rules", PRESETS)
+def test_figures_and_history_name_no_object_and_no_foreign_side(
+    rules: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, lines = DataFolder(tmp_path / "home"), list[str]()
+    own = store.identity().public.hex()
+    game, hands = evening(rules, "01")
+    game = replace(game, keys=tuple(own if key == "01" else key for key in game.keys))
+    monkeypatch.setattr(history_report, "game_summaries", lambda *_: [game])
+    history(store, False, lines.append)
+    stats(store, False, lines.append)
+    text = "\n".join(lines)
+    assert not re.search(r"\b(NS|EW|N-S|E-W|135|246)\b|\w\(\w+=|<\w|None", text), text
+    match = hands[-1][2]
+    standing = "Points in the match: " if match.options.score == "online" else "Tokens: "
+    assert standing in lines[0]
+    if match.options.partner == "across":
+        we, they = match.tokens[1], match.tokens[0]
+        assert f"We {we}, They {they}." in lines[0]
+    if match.winner is not None:
+        assert " won the match with " in lines[0]
+    unit = "points" if match.options.score == "online" else "tokens"
+    units = set(re.findall(r"(tokens|points) [+-]\d", text))
+    assert units == {unit}
 
 
 def test_bars_share_a_scale_and_what_is_not_nothing_shows() -> None:
@@ -172,13 +283,13 @@ def test_a_table_that_is_played_or_can_be_resumed_is_not_told_as_left(tmp_path: 
         whole = (line.removesuffix(".304)").split("  (") for line in lines if "  (" in line)
         return {name: told for told, name in whole}
 
-    assert told()["open"].endswith(", not over yet")
-    assert told()["left"].endswith(", left") and told()["stopped"].endswith(", left")
+    assert ", not over yet." in told()["open"]
+    assert ", left." in told()["left"] and ", left." in told()["stopped"]
     (games / "open.journal").unlink()  # given up: remembered, and yet told anew
-    assert told()["open"].endswith(", left")
+    assert ", left." in told()["open"]
     shutil.copy(TRANSCRIPTS / "good.304", games / "open.304")
     (games / "open.journal").touch()
-    assert told()["open"].endswith(", over")
+    assert ", over." in told()["open"]
 
 
 def test_a_game_that_was_ended_says_without_whom(tmp_path: Path) -> None:

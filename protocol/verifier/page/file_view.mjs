@@ -137,7 +137,7 @@ export class FileView {
   }
 
   tokens() {
-    const { people } = this, hands = this.file.hands.filter((hand) => hand.tokens), points = people.table.options.match === "points";
+    const { people } = this, hands = this.file.hands.filter((hand) => hand.tokens), points = people.table.options.score === "online";
     const start = hands[0].before ?? hands[0].tokens.map(() => 0), rows = [start, ...hands.map((hand) => hand.tokens)];
     const label = (a) => people.side(people.accounts[a]);
     return h("div", { class: "tokens" }, chart(rows, text(points ? "points_over" : "tokens_over")),

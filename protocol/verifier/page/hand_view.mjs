@@ -141,7 +141,7 @@ export class HandView {
       const by = hand.tokens[a] - before[a];
       return [...people.side(seats), ` ${number(hand.tokens[a])}${by ? ` (${by > 0 ? "+" : "−"}${number(Math.abs(by))})` : ""}`];
     });
-    return t(people.table.options.match === "points" ? "points_now" : "tokens_now", { each: list(each) });
+    return t(people.table.options.score === "online" ? "points_now" : "tokens_now", { each: list(each) });
   }
 }
 

@@ -147,7 +147,7 @@ def test_the_command_says_who_pays(tmp_path: Path) -> None:
     file.write_bytes(outcome.net.evidence[outcome.honest[0]])
     said: list[str] = []
     assert audit_evidence([file], False, said.append) == 0
-    assert "is proven at fault" in said[0] and "Tokens then: NS " in said[0]
+    assert "is proven at fault" in said[0] and "Tokens: N-S " in said[0]
     assert audit_evidence([file], True, said.append) == 0
     assert '"tokens": {"NS": ' in said[1]
 
