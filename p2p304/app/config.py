@@ -53,6 +53,8 @@ class NodeConfig:
     """A word for the seat to request (ui/common/seat_names.py); empty: any."""
     opening: NewTable = NewTable(None, "pagat", 0, False, 0)
     """The table that is opened from the lobby, unless the player changes it there."""
+    bots_play: str = "club"
+    """How well the player's bots play: club, beginner or mixed."""
 
     @property
     def discovery(self) -> Discovery:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -46,8 +46,17 @@ def play(
     table: Table = None,
     open_: Open = None,
     bots: Annotated[
-        int, typer.Option(help="Number of bots that join. They are marked [bot].", min=0, max=3)
+        int,
+        typer.Option(
+            help="Number of bots that join, one for each empty seat at most. Each is marked [bot].",
+            min=0,
+            max=7,
+        ),
     ] = 0,
+    level: Annotated[
+        Literal["club", "beginner", "mixed"],
+        typer.Option("--bots-play", help="How well your bots play; mixed: every other one each."),
+    ] = "club",
     rules: Rules = "pagat",
     hands: Hands = 0,
     chosen: ChosenSeats = False,
@@ -85,7 +94,7 @@ def play(
     new = _new_table(open_, rules, hands, chosen or bool(seat), bots, away)
     _check_spectators(spectators)
     secret = _ask_passphrase(passphrase)
-    config = NodeConfig(bind, port, interface, secret, ask, spectators, seat, new)
+    config = NodeConfig(bind, port, interface, secret, ask, spectators, seat, new, level)
     target = new if open_ or bots else table
     run(_play_function(plain)(DataFolder(home), nick, config, target))
 
@@ -156,6 +165,9 @@ def bot(
     hands: Hands = 0,
     chosen: ChosenSeats = False,
     random_play: Annotated[bool, typer.Option("--random", help="Play random legal cards.")] = False,
+    level: Annotated[
+        Literal["club", "beginner"], typer.Option(help="How well the bot plays.")
+    ] = "club",
     tell: Annotated[bool, typer.Option(help="Print the game as a spectator sees it.")] = False,
     language: Language = None,
     times: Annotated[
@@ -188,7 +200,8 @@ def bot(
     store.lock()  # before the journal is read, so that no other process writes to it
     back_at = ResumeTarget(find_resumable(store, None)) if back else None
     target = back_at or (new if open_ else table)
-    run(play_as_bot(store, nick, config, target, random_play, tell, times))
+    way = "random" if random_play else level
+    run(play_as_bot(store, nick, config, target, way, tell, times))
 
 
 def tables(
@@ -295,9 +308,11 @@ def _new_table(
     from p2p304.rules.variants.absence import WAYS
     from p2p304.rules.variants.presets import preset
 
-    preset(rules)  # now, and not in the lobby
     if away is not None and away not in WAYS:
         raise typer.BadParameter(f"--away is one of {', '.join(WAYS)}.")
+    most = preset(rules).seats - 1
+    if bots > most:
+        raise typer.BadParameter(f"--bots: {rules} has {most + 1} seats, so {most} bots at most.")
     if away is not None and not (name or bots):
         raise typer.BadParameter("--away is for a table that you open: add --open and its name.")
     return NewTable(name, rules, hands, chosen, bots, away)

@@ -18,6 +18,7 @@ from p2p304.app.config import NodeConfig, ResumeTarget, Target
 from p2p304.app.joining import print_line, take_seat
 from p2p304.app.session import Session
 from p2p304.app.state_dump import answer_signal
+from p2p304.bots.beginner import BeginnerBot
 from p2p304.bots.club import ClubBot
 from p2p304.bots.player import Bot, RandomBot
 from p2p304.crypto.rng import Rng
@@ -43,6 +44,12 @@ def _narrator(home: Path) -> Narrator:
     from p2p304.ui.text.narrator import Narrator
 
     return Narrator(None, read_appearance(home).translate)
+
+
+def _bot(way: str) -> Bot:
+    if way == "random":
+        return RandomBot(Rng.system().below)
+    return BeginnerBot(Rng.system().below) if way == "beginner" else ClubBot()
 
 
 class BotPlayer:
@@ -84,16 +91,16 @@ async def play_as_bot(
     nick: str | None,
     config: NodeConfig,
     target: Target | None,
-    random_play: bool,
+    way: str,
     tell: bool,
     times: Path | None,
 ) -> int:
-    """Run a node that plays by itself until the table is over or ended. Returns 1 if it was
-    stopped."""
+    """Run a node that plays by itself (``way``: club, beginner or random) until the table is over
+    or ended. Returns 1 if it was stopped."""
     store.lock()
     with ExitStack() as kept:
         kept.callback(store.close)
-        bot: Bot = RandomBot(Rng.system().below) if random_play else ClubBot()
+        bot = _bot(way)
         teller = _narrator(store.home) if tell else None
         memory = target.table.memory if isinstance(target, ResumeTarget) else None
         player = BotPlayer(bot, teller, kept)

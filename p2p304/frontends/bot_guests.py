@@ -13,8 +13,14 @@ from pathlib import Path
 
 from p2p304.app.bot_processes import BOT_NICKS, own_address, run_bot
 from p2p304.app.session import Session
+from p2p304.rules.core.phrases import Phrase, say
 from p2p304.storage.data_folder import DataFolder
+from p2p304.storage.files import read_file, write_whole
 from p2p304.storage.unfinished import resumable_tables
+from p2p304.wire.names import are_alike
+
+LEVEL = "level"
+"""The file in a bot's folder that says how well it plays."""
 
 
 class BotGuests:
@@ -23,20 +29,50 @@ class BotGuests:
     def __init__(self, session: Session, stack: ExitStack) -> None:
         self._session, self._stack = session, stack
         self._folder = session.store.home / "bots"
-        self._nicks: set[str] = set()
+        self._nicks: list[str] = []
         self._keys: set[bytes] = set()
         self._processes: list[subprocess.Popen[bytes]] = []
+        self.plays = session.config.bots_play
+        """How well the bots play that are invited from now on (`NodeConfig`)."""
 
-    def invite(self, count: int) -> None:
-        """Start bots for ``count`` seats, with names that nobody at the table has."""
-        here = self._session.node.meeting.list
-        taken = self._nicks | {guest.nick for guest in (here.guests if here is not None else ())}
-        for nick in [nick for nick in BOT_NICKS if nick not in taken][:count]:
-            self._nicks.add(nick)
-            self._keys.add(DataFolder(self._folder / nick).identity().public)
-            words = ["--table", own_address(self._session), "--nick", nick]
-            self._start(words, self._folder / nick)
-        self._stack.callback(self._end_unfinished)
+    def invite(self, count: int) -> Phrase | None:
+        """Start bots for ``count`` seats, with names that nobody at the table has; returns a
+        sentence if none can come."""
+        node = self._session.node
+        here = node.meeting.list
+        if node.table is not None or here is None:
+            return say("Bots can take seats only before the cards are dealt.")
+        if not node.meeting.is_founder:
+            return say("Only the player who opened this table can let bots in.")
+        if here.is_complete:
+            return say("All seats are taken.")
+        guests = [guest.nick for guest in here.guests]
+        coming = [nick for nick in self._coming() if nick not in guests]
+        free = here.rules.seats - len(guests) - len(coming)
+        if free <= 0:
+            return say("A bot is on its way to every free seat.")
+        for nick in self._free_names(guests)[: min(count, free)]:
+            self._invite(nick)
+        return None
+
+    def _invite(self, nick: str) -> None:
+        home = self._folder / nick
+        self._keys.add(DataFolder(home).identity().public)
+        mixed = ("club", "beginner")[len(self._nicks) % 2]
+        level = mixed if self.plays == "mixed" else self.plays
+        write_whole(home / LEVEL, level.encode())
+        self._nicks.append(nick)
+        words = ["--table", own_address(self._session), "--nick", nick, "--level", level]
+        self._start(words, home)
+
+    def _coming(self) -> list[str]:
+        """Return the bots whose programs run."""
+        pairs = zip(self._nicks, self._processes, strict=False)
+        return [nick for nick, process in pairs if process.poll() is None]
+
+    def _free_names(self, guests: list[str]) -> list[str]:
+        taken = [*self._nicks, *guests]
+        return [nick for nick in BOT_NICKS if not any(are_alike(nick, other) for other in taken)]
 
     def knows(self, key: bytes) -> bool:
         """Whether this key belongs to an invited bot, so that the player need not be asked."""
@@ -46,14 +82,18 @@ class BotGuests:
         """Start the bots that sat at this table (its identifier's first digits)."""
         for home in sorted(self._folder.glob("*")):
             if self._has_table(home, table):
-                self._start(["--resume"], home)
-        self._stack.callback(self._end_unfinished)
+                known = home / LEVEL
+                beginner = known.exists() and read_file(known) == b"beginner"
+                level = "beginner" if beginner else "club"
+                self._nicks.append(home.name)
+                self._start(["--resume", "--level", level], home)
 
     def _start(self, words: list[str], home: Path) -> None:
         session = self._session
         passphrase = session.node.meeting.admission.passphrase
         process = run_bot(words, home, session.config.bind, self._stack, passphrase, session.key)
         self._processes.append(process)
+        self._stack.callback(self._end_unfinished)  # it runs before the stack waits for this bot
 
     @staticmethod
     def _has_table(home: Path, table: str) -> bool:

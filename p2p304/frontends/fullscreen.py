@@ -242,6 +242,7 @@ class Player:
         else:
             self.terminal.turn_to(self.table_page)
             if isinstance(wanted, OpenTable):
+                self.seated.bots.plays = wanted.bots_play
                 self.seated.bots.invite(wanted.bots)
         self.terminal.refresh()
 

@@ -71,7 +71,7 @@ class SeatedPlayer:
                 case Sit(seat=seat):
                     return self.seat_request.ask(seat)
                 case AddBot():
-                    self.bots.invite(1)
+                    return self.bots.invite(1)
         except RuleBroken as broken:
             return broken_rule(broken)
         except NotNow as refused:

@@ -113,7 +113,7 @@ class Person:
             case "without":  # nobody's key is refused like that of a player who is not late
                 keys = [guest.key for guest in here.guests if guest.nick == name]
                 return GoOnWithout(keys[0] if keys else b"")
-            case "bot" if meeting.is_founder and not here.is_complete:
+            case "bot":
                 return AddBot()
         return None
 

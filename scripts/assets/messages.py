@@ -19,6 +19,7 @@ from tests.support.paths import PACKAGE, ROOT
 LOCALE = PACKAGE / "ui" / "locale"
 FRONTENDS = (
     "appearance.py",
+    "bot_guests.py",
     "fullscreen.py",
     "hints.py",
     "history_screen.py",

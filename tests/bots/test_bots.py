@@ -7,6 +7,7 @@ import random
 import pytest
 
 from p2p304.bots import bidding
+from p2p304.bots.beginner import BeginnerBot
 from p2p304.bots.card_memory import CardMemory
 from p2p304.bots.card_play import follow
 from p2p304.bots.club import ClubBot
@@ -33,6 +34,20 @@ def test_bots_play_whole_hands_by_the_rules(seed: int) -> None:
     bots: list[Bot] = [ClubBot(), RandomBot(chance), ClubBot(), RandomBot(chance)]
     result, _ = play_hand(PAGAT, seed % 4, shuffled(PAGAT, chance), bots)
     assert result.void or result.points is not None
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_beginners_play_whole_hands_by_the_rules(seed: int) -> None:
+    chance = below(seed).randrange
+    bots: list[Bot] = [BeginnerBot(chance) for _ in range(4)]
+    result, _ = play_hand(PAGAT, seed % 4, shuffled(PAGAT, chance), bots)
+    assert result.void or result.points is not None
+
+
+def test_the_club_player_beats_beginners() -> None:
+    chance = below(9).randrange
+    outcome = series(PAGAT, ClubBot(), BeginnerBot(chance), 60, chance)
+    assert outcome.tokens > 0
 
 
 def test_a_bot_chooses_the_same_whatever_others_hold() -> None:

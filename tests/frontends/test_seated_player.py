@@ -17,6 +17,7 @@ from p2p304.frontends.text import Person
 from p2p304.rules.core.actions import Pass
 from p2p304.rules.core.errors import NotNow, RuleBroken
 from p2p304.rules.core.phrases import say
+from p2p304.rules.variants.presets import preset
 from p2p304.storage.data_folder import DataFolder
 from p2p304.ui.common.seat_names import CANNOT_SIT
 from p2p304.ui.narration.intents import (
@@ -47,7 +48,9 @@ WISHES: dict[str, TableIntent] = {
 LATER = say("You can chat only between hands.")
 
 
-def seated(home: Path, answer: Exception | None, *nicks: str) -> tuple[SeatedPlayer, list[str]]:
+def seated(
+    home: Path, answer: Exception | None, *nicks: str, opened: bool = True, plays: str = "club"
+) -> tuple[SeatedPlayer, list[str]]:
     """A player at a session that notes what it is asked for, and answers with this error."""
     asked: list[str] = []
 
@@ -62,13 +65,15 @@ def seated(home: Path, answer: Exception | None, *nicks: str) -> tuple[SeatedPla
     guests = [SimpleNamespace(nick=nick, key=KEY) for nick in nicks]
     meeting = SimpleNamespace(
         guests=SimpleNamespace(requested_seat=None),
-        list=SimpleNamespace(guests=guests),
+        list=SimpleNamespace(
+            guests=guests, rules=preset("eight-32"), is_complete=len(nicks) == 8
+        ),
         admission=SimpleNamespace(passphrase=None, waiting={}),
-        is_founder=False,
+        is_founder=opened,
     )
     session: Any = SimpleNamespace(
         node=SimpleNamespace(meeting=meeting, table=None),
-        config=SimpleNamespace(seat="", bind="127.0.0.1"),
+        config=SimpleNamespace(seat="", bind="127.0.0.1", bots_play=plays),
         mesh=SimpleNamespace(port=1),
         store=DataFolder(home),
         key=None,
@@ -113,12 +118,47 @@ def test_a_broken_rule_is_told_with_its_sentence(tmp_path: Path) -> None:
 def test_an_invited_bot_gets_a_name_that_nobody_at_the_table_has(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    started: list[str] = []
-    monkeypatch.setattr(bot_guests, "run_bot", lambda words, *rest: started.append(words[-1]))
-    player, _ = seated(tmp_path, None, "Asha", BOT_NICKS[0])
+    started = start(monkeypatch)
+    player, _ = seated(tmp_path, None, "Asha", BOT_NICKS[0].upper())
     for _ in range(2):
         assert player.carry_out(AddBot()) is None
-    assert started == list(BOT_NICKS[1:3])
+    assert [nick for nick, _ in started] == list(BOT_NICKS[1:3])
+
+
+def start(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
+    """The names and levels of the bots that are started from now on; none of them ends."""
+    started: list[tuple[str, str]] = []
+
+    def run(words: list[str], *rest: object) -> object:
+        started.append((words[words.index("--nick") + 1], words[words.index("--level") + 1]))
+        return SimpleNamespace(poll=lambda: None, terminate=lambda: None)
+
+    monkeypatch.setattr(bot_guests, "run_bot", run)
+    return started
+
+
+def test_bots_take_every_empty_seat_and_no_more_and_each_has_its_own_name_and_level(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = start(monkeypatch)
+    player, _ = seated(tmp_path, None, "Asha", plays="mixed")
+    assert player.bots.invite(20) is None
+    assert len(started) == len({nick for nick, _ in started}) == 7
+    assert [level for _, level in started[:3]] == ["club", "beginner", "club"]
+    assert player.carry_out(AddBot()) == say("A bot is on its way to every free seat.")
+
+
+def test_a_player_reads_why_no_bot_can_come(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = start(monkeypatch)
+    player, _ = seated(tmp_path, None, "Asha", "Bandu", opened=False)
+    assert "opened this table" in str(player.carry_out(AddBot()))
+    player, _ = seated(tmp_path, None, *"abcdefgh")
+    assert "All seats are taken" in str(player.carry_out(AddBot()))
+    player.session.node.table = object()  # type: ignore[assignment]
+    assert "before the cards are dealt" in str(player.carry_out(AddBot()))
+    assert started == []
 
 
 def test_text_mode_reads_wishes_about_others_while_a_table_gathers(tmp_path: Path) -> None:
@@ -129,4 +169,5 @@ def test_text_mode_reads_wishes_about_others_while_a_table_gathers(tmp_path: Pat
     for line in ("without Asha", "without Nobody"):
         assert person.on_line(line)
     assert asked == ["go_on_without"] * 2 and told == [str(LATER)] * 2
-    assert person.on_line("bot") and "not your turn" in told[-1]
+    player.session.node.meeting.is_founder = False  # type: ignore[misc]
+    assert person.on_line("bot") and "opened this table" in told[-1]

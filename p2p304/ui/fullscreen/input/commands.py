@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.ui.common.key_map import Command
-from p2p304.ui.fullscreen.input.menu import may_add_bot, may_chat
+from p2p304.ui.fullscreen.input.menu import may_chat
 from p2p304.ui.fullscreen.model.ui_state import Asking, Pane, Ui, held
 from p2p304.ui.narration.absence_phrases import question
 from p2p304.ui.narration.intents import AddBot, AskHint, Decide, Intent, Part, Quit, Ready, ToLobby
@@ -53,8 +53,8 @@ def command(model: Model, ui: Ui, command: Command) -> Answer:
             ), ()
         case Command.READY:
             return replace(ui, pane=None), (Ready(),)
-        case Command.BOT if may_add_bot(model):
-            return replace(ui, pane=None), (AddBot(),)
+        case Command.BOT if model.me is not None:
+            return replace(ui, pane=None, note=None), (AddBot(),)
         case Command.PART:
             return replace(ui, pane=None, asking=Asking(question(model), Part())), ()
         case Command.CHAT if may_chat(model):

@@ -34,7 +34,7 @@ class JoinAddress:
 class OpenTable:
     """Open a table; ``hands`` 0 plays a match, ``bots`` of the seats are filled. ``passphrase``
     closes it to strangers, ``asks`` lets the player decide about every visitor, ``watch`` lets
-    spectators see what happens, and when."""
+    spectators see what happens, and when, ``bots_play`` is how well the bots play."""
 
     name: str
     rules: Options
@@ -43,6 +43,7 @@ class OpenTable:
     passphrase: str | None = None
     asks: bool = False
     watch: str = ""
+    bots_play: str = "club"
 
 
 @dataclass(frozen=True, slots=True)

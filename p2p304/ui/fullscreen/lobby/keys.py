@@ -20,6 +20,7 @@ from p2p304.ui.fullscreen.lobby.intents import (
     Watch,
 )
 from p2p304.ui.fullscreen.lobby.model import (
+    BOTS_PLAY,
     MOST_ADDRESS,
     MOST_HANDS,
     MOST_NAME,
@@ -190,7 +191,14 @@ def _open(lobby: Lobby) -> Answer:
     name = form.name.strip() or f"{lobby.me}'s table"
     lock = form.passphrase or None
     wish = OpenTable(
-        name[:MOST_NAME], form.rules, form.hands, form.bots, lock, form.asks, form.watch
+        name[:MOST_NAME],
+        form.rules,
+        form.hands,
+        form.bots,
+        lock,
+        form.asks,
+        form.watch,
+        form.bots_play,
     )
     return replace(lobby, busy=say("Opening {table} …", table=wish.name)), (wish,)
 
@@ -271,6 +279,9 @@ def _turned(lobby: Lobby, row: str, step: int) -> Form:
             return replace(form, hands=(form.hands + step) % (MOST_HANDS + 1))
         case "bots":
             return replace(form, bots=(form.bots + step) % (lobby.most_bots + 1))
+        case "bots_play":
+            at = BOTS_PLAY.index(form.bots_play) + step
+            return replace(form, bots_play=BOTS_PLAY[at % len(BOTS_PLAY)])
         case "watch":
             return replace(form, watch=WATCH[(WATCH.index(form.watch) + step) % len(WATCH)])
         case "asks":

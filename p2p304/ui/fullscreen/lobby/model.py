@@ -42,6 +42,7 @@ class Form:
     preset: str = "pagat"
     hands: int = 0
     bots: int = 0
+    bots_play: str = "club"
     passphrase: str = ""
     asks: bool = False
     watch: str = ""
@@ -78,12 +79,25 @@ class Form:
 
 OPTIONS = tuple(name for name, values in PLAYABLE.items() if len(values) > 1)
 """Options with more than one value to choose."""
-ROWS = ("name", "preset", "hands", "bots", "passphrase", "asks", "watch", "open", *OPTIONS)
+ROWS = (
+    "name",
+    "preset",
+    "hands",
+    "bots",
+    "bots_play",
+    "passphrase",
+    "asks",
+    "watch",
+    "open",
+    *OPTIONS,
+)
 """The form's lines from above; the options come last, because most tables leave them alone."""
+BOTS_PLAY = ("club", "beginner", "mixed")
+"""How well the bots play; mixed: every other bot is a beginner."""
 WATCH = ("", "now", "trick", "hand")
 """When spectators see what happens; empty: spectators are not let in."""
 PRESET_NAMES = tuple(PRESETS)
-MOST_HANDS, MOST_BOTS = 99, 3
+MOST_HANDS, MOST_BOTS = 99, 7
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ _ENTRIES = {
     "back": ("r", say("Resume {table}")),
     "open": ("o", say("Open a table and choose its rules")),
     "address": ("a", say("Join by table code or address")),
-    "bots": ("b", say("Play now with three bots")),
+    "bots": ("b", say("Play now with {n} bots")),
     "watch": ("w", say("Watch a table")),
     "settings": ("s", say("Settings: your name, language, colours, pace, keys")),
     "leave": ("q", say("Leave")),
@@ -42,6 +42,7 @@ _LABELS = {
     "preset": say("Rules"),
     "hands": say("Hands"),
     "bots": say("Bots"),
+    "bots_play": say("Bots play"),
     "passphrase": say("Passphrase"),
     "asks": say("Approve each player"),
     "watch": say("Spectators"),
@@ -52,6 +53,7 @@ _EXPLAINED = {
     "preset": say("A named set of rules. You can change each option below."),
     "hands": say("0 means a match: play until one side has no tokens left."),
     "bots": say("How many bots join at once. They run on this computer."),
+    "bots_play": say("Like a club player, like a beginner, or one so and one so."),
     "passphrase": say("Players must know it to join. Leave it empty to let anybody join."),
     "asks": say("You decide for each player who asks for a seat."),
     "watch": say("When spectators see the open cards: at once, after the trick or after the hand."),
@@ -62,6 +64,11 @@ _WATCH = {
     "now": say("at once"),
     "trick": say("after the trick"),
     "hand": say("after the hand"),
+}
+_BOTS_PLAY = {
+    "club": say("like club players"),
+    "beginner": say("like beginners"),
+    "mixed": say("mixed"),
 }
 _HELP = (
     say("The list of tables updates by itself."),
@@ -136,7 +143,7 @@ def _list(lobby: Lobby, renderer: PhraseRenderer, width: int, now: float) -> lis
     lines.append((None, []))
     for number, name in enumerate(entries(lobby), len(lobby.offers)):
         key, text = _ENTRIES[name]
-        text = text.filled(table=lobby.left or "")
+        text = text.filled(table=lobby.left or "", n=lobby.most_bots)
         style = "chosen" if lobby.at == number else ""
         lines.append((number, [("key", f"{key}  "), (style, renderer.text(text))]))
     return lines
@@ -215,6 +222,8 @@ def shown(form: Form, lobby: Lobby, name: str, renderer: PhraseRenderer) -> str:
             return str(form.hands) if form.hands else renderer.text(say("a match"))
         case "bots":
             return str(form.bots)
+        case "bots_play":
+            return renderer.text(_BOTS_PLAY[form.bots_play])
         case "passphrase":
             return dots(form.passphrase, renderer) or renderer.text(say("(none)"))
         case "watch":
