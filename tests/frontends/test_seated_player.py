@@ -65,9 +65,7 @@ def seated(
     guests = [SimpleNamespace(nick=nick, key=KEY) for nick in nicks]
     meeting = SimpleNamespace(
         guests=SimpleNamespace(requested_seat=None),
-        list=SimpleNamespace(
-            guests=guests, rules=preset("eight-32"), is_complete=len(nicks) == 8
-        ),
+        list=SimpleNamespace(guests=guests, rules=preset("eight-32"), is_complete=len(nicks) == 8),
         admission=SimpleNamespace(passphrase=None, waiting={}),
         is_founder=opened,
     )

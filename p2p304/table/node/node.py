@@ -150,11 +150,22 @@ class Node:
 
     @property
     def may_chat(self) -> bool:
-        """Whether a player may chat: no hand is being dealt or played here, or the rules allow chat
-        at any time."""
+        """Whether a player may chat: not all have shuffled for the next hand yet, or the rules
+        allow chat at any time."""
         state = None if self.table is None else self.table.state
-        plays = state is not None and (state.deal is not None or state.hand is not None)
-        return state is None or not plays or state.terms.rules.chat == "open"
+        if state is None or state.terms.rules.chat == "open":
+            return True
+        if state.deal is None:
+            return state.hand is None
+        return not state.deal.is_shuffled
+
+    @property
+    def _hears_chat(self) -> bool:
+        """Whether chat of others is shown: until the first cards are dealt, because a message may
+        have been sent before the last shuffle arrived here."""
+        state = None if self.table is None else self.table.state
+        deal = None if state is None else state.deal
+        return self.may_chat or (deal is not None and not deal.dealt)
 
     @property
     def table_id(self) -> bytes | None:
@@ -185,7 +196,7 @@ class Node:
             self._begin_table(now)
         elif kind is FrameKind.TALK:
             nick = self._nicks().get(peer)
-            if nick is not None and self.may_chat and self._chat_limit.take(peer, now):
+            if nick is not None and self._hears_chat and self._chat_limit.take(peer, now):
                 handle((), lambda: self._out.emit(events.ChatMessage(nick, parse_chat(payload))))
         elif ended is not None:
             ended.table.receive(peer, kind, payload, now)

@@ -16,6 +16,7 @@ from p2p304.rules.core.actions import Bid, Pass, Play
 from p2p304.rules.core.phrases import Phrase
 from p2p304.table.state import events
 from p2p304.ui.common.settings import CONTROLS, PACE, Controls, Pace
+from p2p304.ui.common.text_width import clipped
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.input import keys
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
@@ -23,11 +24,15 @@ from p2p304.ui.fullscreen.view.render import render
 from p2p304.ui.narration.intents import Do, Intent, Ready, Skip
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate, untranslated
-from p2p304.ui.narration.reducer import Change, Chosen, GotReady, reduce
+from p2p304.ui.narration.reducer import Change, Chosen, GotReady, chat_line, reduce
 from p2p304.ui.terminal.frame import Screenful
 
 CATCHING_UP = 60
 """With this many changes pending nothing pauses: the player has resumed the table."""
+
+
+MOST_NOTED = 44
+"""Columns of a chat message in the player's line: it stays in one line, after its author."""
 
 
 class TablePage:
@@ -161,6 +166,9 @@ class TablePage:
         self.ui = keys.update_after(self.ui, before, self.model)
         if isinstance(change, events.HandOver):
             self.ui = replace(self.ui, pane=Pane.RESULT, scroll=0)
+        if isinstance(change, events.ChatMessage) and change.nick != self.model.me:
+            text = clipped(change.text, MOST_NOTED)
+            self.ui = replace(self.ui, note=chat_line(change.nick, text))
 
     def _pause(self, change: Change, before: Model) -> float:
         if not isinstance(change, events.Acted):

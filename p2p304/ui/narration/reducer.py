@@ -17,6 +17,7 @@ from p2p304.table.state import events
 from p2p304.table.state.events import Event
 from p2p304.ui.common.bot_labels import bots_of, labelled
 from p2p304.ui.common.choices import in_order
+from p2p304.ui.common.remarks import remark_or_text
 from p2p304.ui.narration.absence_phrases import reduce_absence
 from p2p304.ui.narration.accounts import ended_match, gained, games, standing
 from p2p304.ui.narration.faults import proven
@@ -208,7 +209,7 @@ def _about_the_table(model: Model, change: Change) -> Model:
         case events.SpectatorCame(nick=nick):
             return _watched(model, nick)
         case events.ChatMessage(nick=nick, text=text):
-            return logged(model, Line(say("{nick}: {message}", nick=nick, message=text), Tone.CHAT))
+            return logged(model, Line(chat_line(nick, text), Tone.CHAT))
         case events.NextHand(number=number):
             return replace(model, deal_next=number)
         case events.TurnedAway(sentence=sentence):
@@ -234,6 +235,11 @@ def _about_the_table(model: Model, change: Change) -> Model:
             )
             return logged(over, Line(ended_match(match, winner), Tone.HEAD))
     return model
+
+
+def chat_line(nick: str, text: str) -> Phrase:
+    """Return a chat message with its author."""
+    return say("{nick}: {message}", nick=nick, message=remark_or_text(text))
 
 
 def _watched(model: Model, nick: str) -> Model:

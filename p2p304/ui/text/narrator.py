@@ -13,6 +13,7 @@ from shutil import get_terminal_size
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.table.state import events
 from p2p304.ui.common.bidi import isolated
+from p2p304.ui.common.remarks import remark_or_text
 from p2p304.ui.common.text_width import width_of
 from p2p304.ui.common.theme import Look
 from p2p304.ui.narration.model import Model, Tone
@@ -83,7 +84,9 @@ class Narrator:
         none looks like a line of the program's own."""
         before = self.text(say("{nick} says:", nick=nick)) + " "
         room = min(LONGEST_LINE, get_terminal_size().columns) - 1 - width_of(before)
-        lines = wrapped([("", isolated(text))], max(LEAST_MESSAGE, room))
+        remark = remark_or_text(text)
+        shown = self.text(remark) if isinstance(remark, Phrase) else isolated(text)
+        lines = wrapped([("", shown)], max(LEAST_MESSAGE, room))
         return [before + "".join(part for _, part in line) for line in lines]
 
 

@@ -17,6 +17,7 @@ from p2p304.rules.state.hand import Phase
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
 from p2p304.ui.common import input_parser
+from p2p304.ui.common.remarks import REMARKS
 from p2p304.ui.common.seat_names import CANNOT_SIT, seat_meant
 from p2p304.ui.common.wording import hand_line
 from p2p304.ui.narration.accounts import games, standing
@@ -169,7 +170,8 @@ class TextScreen:
             case "part" if not rest:
                 return Part()
             case "say" if rest:
-                return Chat(rest.strip())
+                said = rest.strip()
+                return Chat(REMARKS[said].text if said in REMARKS else said)
             case "seat" if rest and not self.model.code:
                 return self._seat(rest)
         asked = self._asked(word)

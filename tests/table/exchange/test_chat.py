@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +16,7 @@ from p2p304.rules.variants.presets import preset
 from p2p304.table.exchange.chat import MOST, WITHIN, ChatLimit, chat_bytes, parse_chat
 from p2p304.table.node.node import Node
 from p2p304.table.node.player_absence import PlayerAbsence
+from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.state import events
 from p2p304.wire.effects import HangUp, Send
 from p2p304.wire.framing import FrameKind
@@ -90,12 +93,42 @@ def test_a_flood_is_cut() -> None:
     assert ear.take(b"b", 0.5) and ear.take(b"a", WITHIN + 0.1)
 
 
+def deal_of(table: TableMachine) -> Any:
+    return None if table.state is None else table.state.deal
+
+
+def may_chat(node: Node) -> bool:
+    return node.may_chat
+
+
+def test_between_the_last_shuffle_and_the_first_cards_messages_are_taken_and_not_sent() -> None:
+    """A player who waits for the next deal talks, and one who has asked for it hears; a message
+    that crosses the last shuffle is not lost."""
+    net, pair = simnet.make(3), Pair()
+    for own, node in enumerate(pair.nodes):
+        node.table = net.tables[own]
+        node._absence_or_none = PlayerAbsence(node.table)
+    table = net.tables[0]
+
+    def taken() -> bool:
+        pair.nodes[0].receive(table.terms.keys[1], FrameKind.TALK, b"psst", 100.0)
+        return any(isinstance(e, events.ChatMessage) for e in pair.nodes[0].events())
+
+    net.run(until=lambda: deal_of(table) is not None)
+    node = pair.nodes[0]
+    assert node.may_chat and taken()
+    net.run(until=lambda: deal_of(table).is_shuffled)
+    assert not may_chat(node) and taken()
+    net.run(until=lambda: deal_of(table).dealt > 0)
+    assert not taken()
+
+
 def test_while_a_hand_is_on_nothing_is_said_and_nothing_heard() -> None:
     net, pair = simnet.make(3), Pair()
     for own, node in enumerate(pair.nodes):
         node.table = net.tables[own]
         node._absence_or_none = PlayerAbsence(node.table)
-    net.run(until=lambda: net.tables[0].state is not None and net.tables[0].state.hand is not None)
+    net.run(until=lambda: (deal := deal_of(net.tables[0])) is not None and deal.dealt > 0)
     with pytest.raises(LookupError):
         pair.nodes[0].chat("hello")
     pair.nodes[0].receive(net.tables[0].terms.keys[1], FrameKind.TALK, b"psst", 1.0)

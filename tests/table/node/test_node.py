@@ -183,12 +183,14 @@ def test_one_may_chat_where_no_hand_is_dealt_or_played() -> None:
     node, _ = seated()
     assert node.table is not None and node.table.state is not None
     playing = node.table.state
-    for deal, hand, may in (
+    deal = playing.open_deal
+    for dealt, hand, may in (
         (None, None, True),
         (playing.deal, None, False),
+        (replace(deal, shuffled=deal.seats - 1), None, True),
         (None, playing.hand, False),
     ):
-        node.table.replica.state = replace(playing, deal=deal, hand=hand)
+        node.table.replica.state = replace(playing, deal=dealt, hand=hand)
         assert node.may_chat == may
 
 

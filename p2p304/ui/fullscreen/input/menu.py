@@ -36,9 +36,9 @@ def may_claim(model: Model, kind: str) -> bool:
 
 
 def may_chat(model: Model) -> bool:
-    """Whether chat is allowed: between hands (SPEC.md, "Chat"), or always if the table's rules say
-    so."""
-    between = model.stage not in (Stage.DEALING, Stage.PLAYING)
+    """Whether chat is allowed: between hands until cards are dealt (SPEC.md, "Chat"), or always if
+    the table's rules say so."""
+    between = model.stage not in (Stage.DEALING, Stage.PLAYING) or model.hand is None
     always = model.hand is not None and model.hand.options.chat == "open"
     return model.me is not None and (between or always)
 

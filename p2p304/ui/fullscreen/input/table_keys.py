@@ -15,6 +15,7 @@ from p2p304.rules.core.phrases import say
 from p2p304.rules.play import claims
 from p2p304.rules.state.hand import Phase
 from p2p304.ui.common.key_map import Command
+from p2p304.ui.common.remarks import REMARKS
 from p2p304.ui.common.settings import Controls
 from p2p304.ui.fullscreen.input import typed_line
 from p2p304.ui.fullscreen.input.commands import ABOUT_PLAY, Answer, command
@@ -68,6 +69,8 @@ def press_at_table(model: Model, ui: Ui, key: str, controls: Controls) -> Answer
             return command(model, ui, Command.LOG)
         case " " if not ui.typed:
             return replace(ui, note=None), (Skip(),)
+    if ui.typed == "/" and key in REMARKS:
+        return _chat(model, replace(ui, typed="", note=None), REMARKS[key].text)
     meant = controls.commands.get(key) if not ui.typed else None
     if meant is not None and not (model.free_seats and meant in ABOUT_PLAY):
         return command(model, ui, meant)

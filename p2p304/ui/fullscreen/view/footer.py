@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from p2p304.rules.core.phrases import say
 from p2p304.ui.common.key_map import Command, Keys
+from p2p304.ui.common.remarks import REMARKS
 from p2p304.ui.common.text_width import width_of
 from p2p304.ui.fullscreen.input.commands import ABOUT_PLAY
 from p2p304.ui.fullscreen.model.ui_state import Ui
@@ -92,6 +93,10 @@ class Footer:
         if self.ui.footer is not None:
             return self.renderer.spans(self.ui.footer, "key")
         spans: list[Span] = []
+        if self.ui.typed == "/":
+            for key, remark in REMARKS.items():
+                spans += [("key", key), ("minor", f" {self.renderer.text(remark)}  ")]
+            return spans
         gathering = self.model.stage is Stage.GATHERING
         for command, name in _FOOTER:
             if gathering and command in ABOUT_PLAY:

@@ -1,0 +1,22 @@
+"""Remarks that one key sends: everybody reads them in their own language.
+
+Responsible for these texts. They travel as ordinary chat, in English.
+"""
+
+from __future__ import annotations
+
+from p2p304.rules.core.phrases import Phrase, say
+
+REMARKS: dict[str, Phrase] = {
+    "1": say("Well played!"),
+    "2": say("Sorry."),
+    "3": say("One minute, please."),
+    "4": say("Thank you!"),
+}
+"""The remarks by the key that sends them after the key for chat."""
+_KNOWN = {phrase.text: phrase for phrase in REMARKS.values()}
+
+
+def remark_or_text(text: str) -> str | Phrase:
+    """Return the remark with this text, which a screen translates, or the text itself."""
+    return _KNOWN.get(text, text)

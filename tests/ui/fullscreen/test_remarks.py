@@ -1,0 +1,50 @@
+"""Chat between hands on the full screen: when it is open, and the remarks of one key."""
+
+from __future__ import annotations
+
+from p2p304.table.state import events
+from p2p304.ui.common.remarks import REMARKS
+from p2p304.ui.fullscreen.input.keys import press
+from p2p304.ui.fullscreen.input.menu import may_chat
+from p2p304.ui.fullscreen.model.ui_state import Ui
+from p2p304.ui.fullscreen.table_page import TablePage
+from p2p304.ui.narration.intents import Chat
+from p2p304.ui.narration.model import Model, Stage
+from p2p304.ui.text.narrator import Narrator
+from p2p304.ui.text.screen import TextScreen
+from tests.support.screen.emulator import Emulated
+from tests.support.screen.stored import FOUR
+
+WAITS = Model(me="Asha", stage=Stage.DEALING, nicks=("Asha", "Bandu"), number=2, deal_next=2)
+
+
+def test_while_the_next_deal_waits_for_this_player_chat_is_open() -> None:
+    assert may_chat(WAITS)
+    ui, wanted = press(WAITS, Ui(), "/")
+    assert ui.typed == "/" and ui.note is None and wanted == ()
+
+
+def test_a_digit_after_the_slash_sends_a_remark_and_later_ones_are_text() -> None:
+    ui, _ = press(WAITS, Ui(), "/")
+    ui, wanted = press(WAITS, ui, "2")
+    assert wanted == (Chat("Sorry."),) and ui.typed == ""
+    ui, _ = press(WAITS, Ui(typed="/a"), "2")
+    assert ui.typed == "/a2"
+    shown = Emulated(80, 24).show(TablePage(WAITS, FOUR), dict(FOUR.styles), "/")
+    assert all(remark.text in shown for remark in REMARKS.values())
+
+
+def test_a_message_is_seen_also_under_a_pane_and_in_one_line() -> None:
+    page = TablePage(WAITS, FOUR)
+    page.press("e", 0.0)
+    page.tell(events.ChatMessage("Bandu", "x" * 200), 0.0)
+    rows = page.picture(80, 24, 0.0).text.splitlines()
+    assert sum("xxxx" in row for row in rows[-3:]) == 1 and "Bandu: x" in rows[-3]
+
+
+def test_a_remark_is_read_in_ones_own_language() -> None:
+    told = Narrator("Asha", lambda text: text.upper()).lines(events.ChatMessage("Bandu", "Sorry."))
+    assert told == ["BANDU SAYS: SORRY."] or told[0].endswith("SORRY.")
+    told = Narrator("Asha", lambda text: text.upper()).lines(events.ChatMessage("Bandu", "sorry"))
+    assert told[0].endswith("sorry")
+    assert TextScreen("Asha").typed("say 1") == Chat("Well played!")
