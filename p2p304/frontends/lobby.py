@@ -72,7 +72,8 @@ def form(config: NodeConfig) -> Form:
     new = config.opening
     changed = {"seating": "chosen"} if new.chosen else {}
     secret, asks, watch = config.passphrase or "", config.asks, config.watch
-    return Form("", new.preset, new.hands, 0, secret, asks, watch, changed)
+    plays = config.bots_play
+    return Form("", new.preset, new.hands, 0, secret, asks, watch, changed, plays)
 
 
 def room(session: Session) -> Room:

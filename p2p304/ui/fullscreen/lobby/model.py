@@ -42,11 +42,11 @@ class Form:
     preset: str = "pagat"
     hands: int = 0
     bots: int = 0
-    bots_play: str = "club"
     passphrase: str = ""
     asks: bool = False
     watch: str = ""
     changed: Mapping[str, object] = field(default_factory=dict)
+    bots_play: str = "club"
     at: int = 0
 
     @property
