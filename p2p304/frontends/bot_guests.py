@@ -29,9 +29,9 @@ class BotGuests:
     def __init__(self, session: Session, stack: ExitStack) -> None:
         self._session, self._stack = session, stack
         self._folder = session.store.home / "bots"
-        self._nicks: list[str] = []
         self._keys: set[bytes] = set()
-        self._processes: list[subprocess.Popen[bytes]] = []
+        self._processes: dict[str, subprocess.Popen[bytes]] = {}
+        """The bots' programs by their names."""
         self.plays = session.config.bots_play
         """How well the bots play that are invited from now on (`NodeConfig`)."""
 
@@ -58,20 +58,18 @@ class BotGuests:
     def _invite(self, nick: str) -> None:
         home = self._folder / nick
         self._keys.add(DataFolder(home).identity().public)
-        mixed = ("club", "beginner")[len(self._nicks) % 2]
+        mixed = ("club", "beginner")[len(self._processes) % 2]
         level = mixed if self.plays == "mixed" else self.plays
         write_whole(home / LEVEL, level.encode())
-        self._nicks.append(nick)
         words = ["--table", own_address(self._session), "--nick", nick, "--level", level]
         self._start(words, home)
 
     def _coming(self) -> list[str]:
         """Return the bots whose programs run."""
-        pairs = zip(self._nicks, self._processes, strict=False)
-        return [nick for nick, process in pairs if process.poll() is None]
+        return [nick for nick, process in self._processes.items() if process.poll() is None]
 
     def _free_names(self, guests: list[str]) -> list[str]:
-        taken = [*self._nicks, *guests]
+        taken = [*self._processes, *guests]
         return [nick for nick in BOT_NICKS if not any(are_alike(nick, other) for other in taken)]
 
     def knows(self, key: bytes) -> bool:
@@ -85,14 +83,13 @@ class BotGuests:
                 known = home / LEVEL
                 beginner = known.exists() and read_file(known) == b"beginner"
                 level = "beginner" if beginner else "club"
-                self._nicks.append(home.name)
                 self._start(["--resume", "--level", level], home)
 
     def _start(self, words: list[str], home: Path) -> None:
         session = self._session
         passphrase = session.node.meeting.admission.passphrase
         process = run_bot(words, home, session.config.bind, self._stack, passphrase, session.key)
-        self._processes.append(process)
+        self._processes[home.name] = process
         self._stack.callback(self._end_unfinished)  # it runs before the stack waits for this bot
 
     @staticmethod
@@ -104,5 +101,5 @@ class BotGuests:
         """End the bots before the player leaves an unfinished table; after a finished one they end
         alone."""
         if not self._session.node.is_finished:
-            for process in self._processes:
+            for process in self._processes.values():
                 process.terminate()

@@ -30,7 +30,7 @@ from p2p304.storage.unfinished import resumable_tables
 from p2p304.table.gathering.list_acceptance import is_about_passphrase
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
-from p2p304.ui.common.name_phrases import ASK_NAME, NO_NAME
+from p2p304.ui.common.wording import ASK_NAME, NO_NAME
 from p2p304.ui.narration.intents import AddBot, Decide, Do, GoOnWithout, Quit, TableIntent
 from p2p304.ui.text.narrator import Narrator
 from p2p304.ui.text.screen import Show, TextScreen

@@ -1,4 +1,4 @@
-"""Words for seats and hands that are the same in every language.
+"""Words for seats and hands that are the same in every language, and what is said about names.
 
 Responsible for these words. Knows no state.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from p2p304.rules.core.cards import Card, Pack, Suit, by_suit
+from p2p304.rules.core.phrases import say
 
 SEATS = ("South", "East", "North", "West")
 RANKS = {"T": "10"}
@@ -26,3 +27,10 @@ def hand_line(cards: Iterable[Card], pack: Pack) -> str:
         if ranks:
             parts.append(f"{suit.value}: {' '.join(ranks)}")
     return "   ".join(parts) or "-"
+
+
+ASK_NAME = say("What is your name? The other players see it. You can change it later.")
+NO_NAME = say(
+    "That cannot be a name. A name has 1 to 32 letters, digits or spaces, and no brackets, colons, "
+    "full stops or commas."
+)

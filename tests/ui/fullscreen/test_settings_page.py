@@ -10,9 +10,9 @@ import pytest
 
 from p2p304.frontends.appearance import change_settings, read_appearance
 from p2p304.ui.common.key_map import Command
-from p2p304.ui.common.name_phrases import NO_NAME
 from p2p304.ui.common.settings import Settings, read_settings
 from p2p304.ui.common.settings_file import with_setting
+from p2p304.ui.common.wording import NO_NAME
 from p2p304.ui.fullscreen.lobby.intents import ChangeSettings, Rename
 from p2p304.ui.fullscreen.lobby.model import Mode
 from p2p304.ui.fullscreen.lobby.name_page import NamePage

@@ -7,8 +7,8 @@ is storage/data_folder.py's.
 from __future__ import annotations
 
 from p2p304.rules.core.phrases import Phrase, say
-from p2p304.ui.common.name_phrases import ASK_NAME, NO_NAME
 from p2p304.ui.common.theme import Look
+from p2p304.ui.common.wording import ASK_NAME, NO_NAME
 from p2p304.ui.fullscreen.lobby.intents import Rename
 from p2p304.ui.narration.intents import Quit
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate, untranslated

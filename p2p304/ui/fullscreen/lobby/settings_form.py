@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.ui.common.key_map import KEYS, NAMES, Command
-from p2p304.ui.common.name_phrases import NO_NAME
 from p2p304.ui.common.settings import CHOICES, Pace, Settings, is_key
+from p2p304.ui.common.wording import NO_NAME
 from p2p304.ui.fullscreen.lobby.intents import ChangeSettings, Rename
 from p2p304.ui.fullscreen.lobby.name_page import edited
 from p2p304.wire.names import is_name
