@@ -586,21 +586,59 @@ def continued(folder: Path) -> None:
     left = audit(MAGIC + start + last).left
     if left is None:
         raise LookupError("this table does not go on")
-    richer = replace(left.after, tokens=(left.after.tokens[0] + 1, left.after.tokens[1]))
-    tables = (
-        ("good", left.after, None, "begins as the other ended"),
-        ("richer", richer, "A05", GoesOnRicher.__doc__),
-    )
-    index = []
     by_key = {key.public: key for key in keys}
-    for name, after, check, comment in tables:
-        people = [by_key[key] for key in left.keys]
-        players = tuple(
+    people = [by_key[key] for key in left.keys]
+    gone, new = keys[absent], SigningKey.from_seed(bytes(32))
+    newcomer = [new if key is gone else key for key in people]
+    stay = [n for n, key in enumerate(people) if key is not gone]
+    swapped = list(people)
+    swapped[stay[0]], swapped[stay[1]] = people[stay[1]], people[stay[0]]
+    true, tokens = left.after, left.after.tokens
+    other_rules = left.rules.override({"redeal15": "off"})
+    cases: dict[str, tuple[list[SigningKey], dict[str, Any], str | None, str]] = {
+        "good": (people, {}, None, "begins as the other ended"),
+        "newcomer": (newcomer, {}, None, "another player has the absent player's seat"),
+        "richer": (
+            people,
+            {"after": replace(true, tokens=(tokens[0] + 1, tokens[1]))},
+            "A05",
+            str(GoesOnRicher.__doc__),
+        ),
+        "other-table": (people, {"after": replace(true, table=bytes(32))}, "A05", "another table"),
+        "other-end": (people, {"after": replace(true, end=bytes(32))}, "A05", "another end"),
+        "other-dealer": (
+            people,
+            {"after": replace(true, dealer=(true.dealer + 1) % 4)},
+            "A05",
+            "another seat deals",
+        ),
+        "other-cards": (
+            people,
+            {"after": replace(true, cards=(1, 0))},
+            "A05",
+            "card points of a game, where there were none",
+        ),
+        "other-name": (people, {"name": f"{left.name} II"}, "A05", "another name"),
+        "other-watch": (people, {"watch": "hand"}, "A05", "spectators, who were not let in"),
+        "other-hands": (people, {"hands": left.hands + 1}, "A05", "one hand more than was left"),
+        "other-rules": (people, {"rules": other_rules}, "A05", "another option than seating"),
+        "drawn-again": (
+            people,
+            {"after": None, "rules": left.rules.override({"seating": "draw"})},
+            "A05",
+            "seats are drawn, and no table is continued",
+        ),
+        "swapped": (swapped, {}, "A05", "two who stay have changed seats"),
+    }
+    index = []
+    for name, (players, changes, check, comment) in cases.items():
+        agreed = tuple(
             Player(key.public, simnet.NICKS[n], pledge_of(key.public, bytes(32)))
-            for n, key in enumerate(people)
+            for n, key in enumerate(players)
         )
-        terms = Terms(left.name, left.rules, left.hands, players, left.watch, after)
-        (folder / f"{name}.304").write_bytes(MAGIC + first_block(terms, people))
+        terms = Terms(left.name, left.rules, left.hands, agreed, left.watch, left.after)
+        begun = first_block(replace(terms, **changes), players)
+        (folder / f"{name}.304").write_bytes(MAGIC + begun)
         index.append({"file": f"{name}.304", "check": check, "comment": comment})
     (folder / "index.json").write_text(json.dumps(index, indent=1) + "\n")
 
