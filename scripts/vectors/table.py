@@ -277,8 +277,19 @@ def of_playing_out() -> dict[str, Vector]:
     receipted = raw_block(RawBlock(first.entry, (*first.receipts, seen)))
     own = sign_entry(key, entry.table, gone.seq, entry.prev, gone.absent, "say", {"word": "pass"})
     spoken = raw_block(RawBlock(own, ()))
+    at = gone.seq + 3
+    again = PartingPlace(chain.table, at + 1, link_of(blocks[at].entry.raw), gone.absent)
+    parts = [(n, say(net.tables[n].me.key, "part", again, n).sig) for n, _ in gone.parts]
+    twice = b"".join(encode_block(chain.block(seq)) for seq in range(at))
+    twice += encode_last(blocks[at].entry.raw, tuple(parts))
     return {
         "played-out.304": (whole, "sound", None, "a hand played out without its trump maker"),
+        "parted-twice.304": (
+            MAGIC + twice,
+            "not sound",
+            "E03",
+            "playing out: all others part once more",
+        ),
         "absent-receipt.304": (
             MAGIC + start + receipted,
             "not sound",

@@ -26,12 +26,14 @@ from p2p304.wire.canonical import FEW_ITEMS, encode
 from p2p304.wire.forms import Malformed, many, octets
 
 
-def check_may_end(rules: Options, over: bool = False) -> None:
-    """E03: the rules let players end the table without an absent player, and the table is not
-    over."""
-    if rules.away == WAIT or over:
+def check_may_end(rules: Options, is_too_late: bool = False) -> None:
+    """E03: the rules let players go on without an absent player, and neither is the table over nor
+    have they done so already."""
+    if rules.away == WAIT or is_too_late:
         raise Refused(
-            "E03", "the rules of this table are to wait for absent players, or the table is over"
+            "E03",
+            "the rules of this table are to wait for absent players, the table is over, or one "
+            "seat is empty already",
         )
 
 

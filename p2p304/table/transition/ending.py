@@ -25,9 +25,10 @@ from p2p304.table.transition.certificate import check_may_end
 def ended_without(state: TableState, absent: int) -> Step:
     """Return the table after this state without the player ``absent``, with its events.
 
-    Raises Refused E03 if the table's rules are to wait, or if it is over.
+    Raises Refused E03 if the table's rules are to wait, if it is over, or if a hand is played out
+    already: there is one absent seat at most.
     """
-    check_may_end(state.terms.rules, state.is_over)
+    check_may_end(state.terms.rules, state.is_over or state.absent_hand is not None)
     away = state.terms.rules.away
     nick = state.terms.players[absent].nick
     if can_be_played_out(state):

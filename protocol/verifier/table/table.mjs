@@ -153,18 +153,18 @@ export class Table {
       need(parts.length === this.n - 1 && authors.every((a, i) => a < this.n && (i === 0 || a > authors[i - 1])), "E02", "the end lacks somebody's part, or has them in another order");
     });
     const absent = this.players.findIndex((_, p) => !parts.some((x) => x.author === p));
-    const about = { absent, head: entry.link, seq: place + 1, table: this.name };
+    const about = { absent, head: entry.link, seq: place + 1, table: this.T };
     for (const p of parts) {
       naming(place, p.author, () => {
         need(p.author < this.n, "L02", "a part's author does not sit at this table");
         need(partSigned(this.players[p.author].key, about, p.sig), "L03", "a part is not signed by its author");
-        need(this.options.away !== "wait" && this.absent === null, "E03", "the rules do not let players end the table");
+        need(this.options.away !== "wait", "E03", "the rules do not let players end the table");
       });
     }
     this.settled = true;
     this.claims = [];
     handOver(this);
-    naming(place, null, () => need(!this.over, "E03", "the table is over"));
+    naming(place, null, () => need(!this.over && this.absent === null, "E03", "the table is over, or one seat is empty already"));
     naming(null, null, () => partFrom(this, absent, digest("p2p304 played out", encode(about))));
     if (this.absent) handOver(this);
   }
