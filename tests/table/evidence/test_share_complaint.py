@@ -18,6 +18,7 @@ from p2p304.table.evidence import share_complaint
 from p2p304.table.evidence.evidence_file import parse_evidence_file
 from p2p304.table.state.table import TableState
 from p2p304.table.transition.replay import Replay
+from p2p304.wire.canonical import decode, encode
 from tests.support.paths import PROTOCOL
 from tests.support.table import simnet
 
@@ -79,6 +80,22 @@ def test_an_entry_without_a_box_is_not_complained_about(recorded: Recorded) -> N
     for entry in (chain.entries[0], chain.entries[-1]):
         with pytest.raises(Refused, match=r"E01.*no box for that seat"):
             share_complaint.judge(replace(evidence, first=entry.raw), chain, state)
+
+
+def test_an_entry_that_is_malformed_or_has_no_such_seat_proves_nothing(recorded: Recorded) -> None:
+    evidence, chain, state = recorded
+    entry = parse_entry(evidence.first).entry
+    keys = {key.public: key for key in simnet.signing_keys(3, 4)}
+    key = keys[state.terms.keys[entry.author]]
+    body = {**entry.body, "more": 1}
+    bad = sign_entry(key, entry.table, entry.seq, entry.prev, entry.author, entry.kind, body)
+    with pytest.raises(Refused, match=r"E01.*malformed"):
+        share_complaint.judge(replace(evidence, first=bad.raw), chain, state)
+    fields = decode(evidence.second)
+    assert isinstance(fields, dict)
+    beyond = encode({**fields, "seat": state.seats})
+    with pytest.raises(Refused, match=r"E01.*no box for that seat"):
+        share_complaint.judge(replace(evidence, second=beyond), chain, state)
 
 
 def test_a_complaint_that_cannot_be_read_is_no_evidence(recorded: Recorded) -> None:

@@ -71,6 +71,16 @@ def test_a_proven_fault_erases_the_secrets_on_disk() -> None:
     assert written(table, SECRETS) == []
 
 
+def test_secrets_stay_on_disk_while_a_hand_goes_on() -> None:
+    net, table = paused()
+    raw = acted(table, net.now)
+    for other in others(net, table):
+        other.receive(table.me.key.public, FrameKind.ENTRY, raw, net.now)
+        (receipt,) = sent(other, FrameKind.RECEIPT)
+        table.receive(other.me.key.public, FrameKind.RECEIPT, receipt, net.now)
+    assert table.chain.is_settled and written(table, SECRETS) == []
+
+
 def test_a_refused_message_is_told_and_changes_nothing() -> None:
     net, table = paused()
     other = others(net, table)[0]
