@@ -95,6 +95,8 @@ def test_the_text_has_every_option_with_its_values() -> None:
             for number, name in enumerate(names):
                 told[name] = lists[number if len(lists) > 1 else 0]
     assert told.pop("tokens").startswith("1 to 100") and values.pop("tokens")["to"] == 100
+    assert told.pop("timer") == "**`off`**, 5 to 600"
+    assert values.pop("timer") == {"or": "off", "from": 5, "to": 600}
     assert {name: sorted(re.findall(r"[\w+-]+", cell)) for name, cell in told.items()} == {
         name: sorted(map(str, allowed)) for name, allowed in values.items()
     }

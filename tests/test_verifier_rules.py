@@ -49,6 +49,8 @@ def test_it_takes_and_refuses_the_options_that_the_program_does() -> None:
     told: dict[str, Any] = json.loads(done.stdout)
     tokens = known["values"]["tokens"]
     values = {**known["values"], "tokens": list(range(tokens["from"], tokens["to"] + 1))}
+    timer = values["timer"]
+    values["timer"] = [timer["or"], *range(timer["from"], timer["to"] + 1)]
     assert told["values"] == values, f"{OPTIONS.name} lacks a value, or has another"
     assert told["presets"] == list(known["presets"])
     assert told["refused"] == known["refused"], f"{OPTIONS.name} refuses other combinations"

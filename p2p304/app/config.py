@@ -6,8 +6,8 @@ resume. How a session uses them is session.py's.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from p2p304.net.mdns.discovery import Discovery
 from p2p304.rules.variants.options import Options
@@ -17,8 +17,9 @@ from p2p304.storage.unfinished import Unfinished
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
-    """A table to open: its name, preset, hands (0: a match), whether seats are chosen, bots, and
-    what happens when a player has left for good (``away``; None: as the preset says)."""
+    """A table to open: its name, preset, hands (0: a match), whether seats are chosen, bots, what
+    happens when a player has left for good (``away``; None: as the preset says), and the other
+    options that are not as the preset says (``changed``, by their written names)."""
 
     name: str | None
     preset: str
@@ -26,14 +27,18 @@ class NewTable:
     chosen: bool
     bots: int
     away: str | None = None
+    changed: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def all_changed(self) -> Mapping[str, object]:
+        """Every option that is not as the preset says."""
+        away = {} if self.away is None else {"away": self.away}
+        return {**self.changed, **away, **({"seating": "chosen"} if self.chosen else {})}
 
     @property
     def rules(self) -> Options:
         """Raises OptionsError."""
-        options = preset(self.preset)
-        if self.away is not None:
-            options = options.override({"away": self.away})
-        return replace(options, seating="chosen") if self.chosen else options
+        return preset(self.preset).override(self.all_changed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,14 @@ from typing import Annotated
 
 import typer
 
-from p2p304.cli.options import AsJson, Home, Language, Plain
-from p2p304.cli.start import choose_language, is_on_full_screen, run, unreadable_as_status
+from p2p304.cli.options import AsJson, Home, Language, Plain, Set
+from p2p304.cli.start import (
+    choose_language,
+    house_rules,
+    is_on_full_screen,
+    run,
+    unreadable_as_status,
+)
 from p2p304.wire.names import shown
 
 NoOpen = Annotated[bool, typer.Option("--no-open", help="Write the page, and open no browser.")]
@@ -249,21 +255,32 @@ def score(
 
 def rules(
     name: Annotated[
-        str | None, typer.Argument(help="The name of the rules (default: list all names).")
+        str | None,
+        typer.Argument(
+            help="The name of the rules, or a file of house rules (default: list all names)."
+        ),
     ] = None,
+    set_: Set = None,
     diff: Annotated[
         tuple[str, str] | None,
         typer.Option(help="Show how two sets of rules differ.", metavar="A B"),
     ] = None,
+    as_toml: Annotated[
+        bool, typer.Option("--toml", help="Print a file of house rules, to keep or to share.")
+    ] = False,
 ) -> None:
     """Print the rules of a game, or compare two games."""
     from p2p304.rules.variants import page
-    from p2p304.rules.variants.presets import preset
+    from p2p304.rules.variants.house_rules import house_rules_text
 
     if diff is not None:
-        lines = page.diff(preset(diff[0]), preset(diff[1])) or ["Both have the same rules."]
+        one, other = (house_rules(word, set_).options for word in diff)
+        lines = page.diff(one, other) or ["Both have the same rules."]
+    elif name is None and not set_ and not as_toml:
+        lines = page.listing()
     else:
-        lines = page.listing() if name is None else page.page(preset(name))
+        options = house_rules(name or "pagat", set_).options
+        lines = [house_rules_text(options).rstrip("\n")] if as_toml else page.page(options)
     print("\n".join(lines))
 
 

@@ -47,7 +47,6 @@ COMMANDS: Final[dict[str, Callable[..., None]]] = {
 app = typer.Typer(
     help="Play 304, the card game of Sri Lanka, on your local network without a server.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )

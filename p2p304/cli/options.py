@@ -65,8 +65,46 @@ Language = Annotated[
 ]
 Table = Annotated[str | None, typer.Option(help="Table to join: its name or HOST:PORT.")]
 Open = Annotated[str | None, typer.Option("--open", help="Open a new table with this name.")]
+
+
+def completed_setting(incomplete: str) -> list[str]:
+    """Complete ``--set``: first the option's name, then its value."""
+    from p2p304.rules.variants.options import PLAYABLE
+
+    name, equals, text = incomplete.partition("=")
+    if not equals:
+        return [f"{known}=" for known in PLAYABLE if known.startswith(name)]
+    values = map(str, PLAYABLE.get(name, ()))
+    return [f"{name}={value}" for value in values if value.startswith(text)]
+
+
+def completed_rules(incomplete: str) -> list[str]:
+    from p2p304.rules.variants.presets import PRESETS
+
+    return [name for name in PRESETS if name.startswith(incomplete)]
+
+
 Rules = Annotated[
-    str, typer.Option(help="For a new table: the rules to play (p2p304 rules lists them).")
+    str,
+    typer.Option(
+        help=(
+            "For a new table: the rules to play (p2p304 rules lists them), or a file of house "
+            "rules (NAME.toml)."
+        ),
+        autocompletion=completed_rules,
+    ),
+]
+Set = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="NAME=VALUE",
+        help=(
+            "For a new table: change one option of the rules, as timer=45. Can be repeated. "
+            "SPEC.md, Options, lists them all."
+        ),
+        autocompletion=completed_setting,
+    ),
 ]
 ChosenSeats = Annotated[
     bool,

@@ -1,5 +1,5 @@
-"""What several commands do: choose the language and the screen, start the event loop, translate an
-error, and end with the status of an unreadable file.
+"""What several commands do: choose the language, the screen and the rules, start the event loop,
+translate an error, and end with the status of an unreadable file.
 
 Responsible for these steps alone. Signals and errors in tasks are app/command_runner.py's.
 """
@@ -8,14 +8,18 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, NoReturn
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 
 from p2p304.app.exit_status import UNREADABLE
 from p2p304.wire.names import shown
+
+if TYPE_CHECKING:
+    from p2p304.rules.variants.house_rules import HouseRules
 
 
 def run(work: Coroutine[Any, Any, int]) -> NoReturn:
@@ -38,6 +42,22 @@ def is_on_full_screen(plain: bool) -> bool:
     from p2p304.frontends import fullscreen
 
     return fullscreen.is_usable()
+
+
+def house_rules(word: str, settings: Sequence[str] | None = None) -> HouseRules:
+    """Return the rules with this preset's name, or from this file, with settings over them. Raises
+    OptionsError, or DataFolderError for a file that cannot be read."""
+    from p2p304.rules.variants.house_rules import SUFFIX, HouseRules, read_house_rules
+    from p2p304.rules.variants.options import OptionsError
+    from p2p304.storage.files import read_file
+
+    rules = HouseRules(word)
+    if word.endswith(SUFFIX):
+        try:
+            rules = read_house_rules(read_file(Path(word)))
+        except OptionsError as error:
+            raise OptionsError(f"{shown(word)}: {error}") from error
+    return rules.with_settings(settings or ())
 
 
 @contextmanager

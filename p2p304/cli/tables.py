@@ -27,14 +27,16 @@ from p2p304.cli.options import (
     Plain,
     Port,
     Rules,
+    Set,
     Spectators,
     Table,
 )
-from p2p304.cli.start import choose_language, is_on_full_screen, run
+from p2p304.cli.start import choose_language, house_rules, is_on_full_screen, run
 from p2p304.table.agreement.limits import MAX_HANDS, WATCH
 
 if TYPE_CHECKING:
     from p2p304.app.config import NewTable, NodeConfig, Target
+    from p2p304.rules.variants.house_rules import HouseRules
     from p2p304.storage.data_folder import DataFolder
 
     PlayFunction = Callable[
@@ -58,6 +60,7 @@ def play(
         typer.Option("--bots-play", help="How well your bots play; mixed: every other one each."),
     ] = "club",
     rules: Rules = "pagat",
+    set_: Set = None,
     hands: Hands = 0,
     chosen: ChosenSeats = False,
     seat: Annotated[
@@ -91,7 +94,7 @@ def play(
 
     choose_language(language)
     check_seat_word(seat)
-    new = _new_table(open_, rules, hands, chosen or bool(seat), bots, away)
+    new = _new_table(open_, house_rules(rules, set_), hands, chosen or bool(seat), bots, away)
     _check_spectators(spectators)
     secret = _ask_passphrase(passphrase)
     config = NodeConfig(bind, port, interface, secret, ask, spectators, seat, new, level)
@@ -162,6 +165,7 @@ def bot(
     table: Table = None,
     open_: Open = None,
     rules: Rules = "pagat",
+    set_: Set = None,
     hands: Hands = 0,
     chosen: ChosenSeats = False,
     random_play: Annotated[bool, typer.Option("--random", help="Play random legal cards.")] = False,
@@ -193,7 +197,7 @@ def bot(
     from p2p304.storage.data_folder import DataFolder
 
     choose_language(language)
-    new = _new_table(open_, rules, hands, chosen, 0, away)
+    new = _new_table(open_, house_rules(rules, set_), hands, chosen, 0, away)
     _check_spectators(spectators)
     config = NodeConfig(bind, port, interface, _ask_passphrase(passphrase), watch=spectators)
     store = DataFolder(home)
@@ -238,7 +242,8 @@ def watch(
 def demo(
     hands: Annotated[int, typer.Option(help="Hands to play.", min=1, max=MAX_HANDS)] = 1,
     match: Annotated[bool, typer.Option("--match", help="Play a whole match instead.")] = False,
-    rules: Annotated[str, typer.Option(help="The rules to play.")] = "pagat",
+    rules: Rules = "pagat",
+    set_: Set = None,
     language: Language = None,
     as_json: AsJson = False,
     keep: Annotated[
@@ -247,10 +252,10 @@ def demo(
 ) -> None:
     """Let bots play a game on this computer, and audit it."""
     from p2p304.frontends import demo
-    from p2p304.rules.variants.presets import preset
 
     choose_language(language)
-    run(demo.run(0 if match else hands, preset(rules), as_json, keep, print))
+    played = house_rules(rules, set_).options
+    run(demo.run(0 if match else hands, played, as_json, keep, print))
 
 
 def doctor(
@@ -300,19 +305,21 @@ def _check_spectators(spectators: str) -> None:
 
 
 def _new_table(
-    name: str | None, rules: str, hands: int, chosen: bool, bots: int, away: str | None
+    name: str | None, rules: HouseRules, hands: int, chosen: bool, bots: int, away: str | None
 ) -> NewTable:
     """Return the table that the options describe; a wrong ``away`` is an option's. Raises
-    OptionsError for rules that do not exist."""
+    OptionsError for rules that do not exist or do not go together."""
     from p2p304.app.config import NewTable
     from p2p304.rules.variants.absence import WAYS
-    from p2p304.rules.variants.presets import preset
 
     if away is not None and away not in WAYS:
         raise typer.BadParameter(f"--away is one of {', '.join(WAYS)}.")
-    most = preset(rules).seats - 1
+    most = rules.options.seats - 1
     if bots > most:
-        raise typer.BadParameter(f"--bots: {rules} has {most + 1} seats, so {most} bots at most.")
+        name_of = rules.preset
+        raise typer.BadParameter(f"--bots: {name_of} has {most + 1} seats, so {most} bots at most.")
     if away is not None and not (name or bots):
         raise typer.BadParameter("--away is for a table that you open: add --open and its name.")
-    return NewTable(name, rules, hands, chosen, bots, away)
+    new = NewTable(name, rules.preset, hands, chosen, bots, away, rules.changed)
+    new.rules  # noqa: B018  now, and not in the lobby
+    return new

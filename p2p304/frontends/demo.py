@@ -16,6 +16,7 @@ from typing import Any
 
 from p2p304.offline.report import SOUND, audit_files
 from p2p304.rules.variants.options import Options
+from p2p304.rules.variants.page import changes
 
 NICKS = ("Asha", "Bandu", "Chitra", "Dilan", "Eshan", "Fathima", "Gayan", "Hema")
 TIMEOUT = 30.0
@@ -50,6 +51,8 @@ async def _start(
     home = folder / nick
     home.mkdir(parents=True, exist_ok=True)
     opens = ["--open", "demo", "--rules", rules.preset, "--hands", str(hands), "--tell"]
+    data = rules.to_data()
+    opens += [word for name in changes(rules) for word in ("--set", f"{name}={data[name]}")]
     role = opens if number == 0 else ["--table", "demo"]
     with (folder / f"{nick}.log").open("wb") as log:
         return await asyncio.create_subprocess_exec(

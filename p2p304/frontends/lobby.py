@@ -70,10 +70,9 @@ def _known(nick: str, mark: str, rows: list[KnownPlayer]) -> tuple[Known, str]:
 def form(config: NodeConfig) -> Form:
     """Return the form of a table to open, as the command line says."""
     new = config.opening
-    changed = {"seating": "chosen"} if new.chosen else {}
     secret, asks, watch = config.passphrase or "", config.asks, config.watch
     plays = config.bots_play
-    return Form("", new.preset, new.hands, 0, secret, asks, watch, changed, plays)
+    return Form("", new.preset, new.hands, 0, secret, asks, watch, new.all_changed, plays)
 
 
 def room(session: Session) -> Room:

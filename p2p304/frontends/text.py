@@ -23,8 +23,10 @@ from p2p304.frontends.appearance import read_appearance
 from p2p304.frontends.seated_player import SeatedPlayer
 from p2p304.net.errors import NetError
 from p2p304.net.mdns.discovery import Discovery, Found
-from p2p304.rules.core.phrases import Phrase, say
+from p2p304.rules.core.phrases import Phrase, say, verbatim
 from p2p304.rules.play.view import View
+from p2p304.rules.variants.house_rules import HouseRules
+from p2p304.rules.variants.options import OptionsError
 from p2p304.storage.data_folder import DataFolder, name_from_login
 from p2p304.storage.unfinished import resumable_tables
 from p2p304.table.gathering.list_acceptance import is_about_passphrase
@@ -280,7 +282,9 @@ async def _ask_for_table(
             if choice in ("q", "quit"):
                 return None
             if choice in ("o", "open") or choice.startswith("open "):
-                return replace(config.opening, name=choice[5:].strip() or None)
+                opened = _opened(config.opening, choice[4:].split(), tell)
+                if opened is not None:
+                    return opened
             if choice.isdecimal() and 1 <= int(choice) <= len(found):
                 item = found[int(choice) - 1]
                 return f"{item.host}:{item.port}"
@@ -290,6 +294,20 @@ async def _ask_for_table(
         await discovery.close()
 
 
+def _opened(new: NewTable, words: list[str], tell: Tell) -> NewTable | None:
+    """Return the table to open as ``open NAME option=value ...`` says, or tell what is wrong."""
+    settings = [word for word in words if "=" in word]
+    name = " ".join(word for word in words if "=" not in word) or None
+    try:
+        changed = HouseRules(new.preset, new.changed).with_settings(settings).changed
+        opened = replace(new, name=name, changed=changed)
+        opened.rules  # noqa: B018  now, and not when others join
+    except OptionsError as error:
+        tell(verbatim(str(error)))
+        return None
+    return opened
+
+
 def _offer(found: list[Found], discovery: Discovery, tell: Tell) -> None:
     for number, item in enumerate(found, 1):
         tell(say("{n}) {table}", n=number, table=found_table(item)))
@@ -297,8 +315,8 @@ def _offer(found: list[Found], discovery: Discovery, tell: Tell) -> None:
         tell(say("No tables found yet. {where}", where=searching(discovery)))
     tell(
         say(
-            "Type a number to join, 'open' (or 'open NAME') for a new table, HOST:PORT for an "
-            "address, Enter to look again, 'quit' to leave."
+            "Type a number to join, 'open' (or 'open NAME timer=45') for a new table, HOST:PORT "
+            "for an address, Enter to look again, 'quit' to leave."
         )
     )
 

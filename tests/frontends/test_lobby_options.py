@@ -13,10 +13,13 @@ import typer
 
 from p2p304.app.config import NewTable, NodeConfig
 from p2p304.cli import tables
+from p2p304.cli.options import completed_rules, completed_setting
 from p2p304.frontends import lobby, text
 from p2p304.frontends.fullscreen import Player
+from p2p304.rules.core.phrases import Phrase
 from p2p304.rules.variants.options import OptionsError
 from p2p304.storage.data_folder import DataFolder
+from p2p304.storage.files import DataFolderError
 from p2p304.ui.fullscreen.lobby.model import Form, Lobby
 
 
@@ -113,3 +116,63 @@ def test_text_mode_opens_the_table_that_the_options_describe(
     config = NodeConfig(opening=NewTable(None, "bank", 3, True, 0))
     opened = asyncio.run(text._ask_for_table(config, lines(), lambda told: None))
     assert opened == NewTable("Friday", "bank", 3, True, 0)
+
+
+def test_settings_reach_the_form_and_the_table_to_open(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    given = {"rules": "pagat", "set_": ["timer=45", "shuffle=minimal"]}
+    config, _ = configured(monkeypatch, tmp_path, **given)
+    assert lobby.form(config).changed == {"timer": 45, "shuffle": "minimal"}
+    _, target = configured(monkeypatch, tmp_path, open_="Friday", chosen=True, **given)
+    assert isinstance(target, NewTable)
+    rules = target.rules
+    assert (rules.timer, rules.shuffle, rules.seating) == (45, "minimal", "chosen")
+
+
+def test_a_file_of_house_rules_is_played_and_settings_still_change_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "my-house.toml"
+    file.write_text('preset = "bank"\ntimer = 45\n"bid.min" = 150\n')
+    config, _ = configured(monkeypatch, tmp_path, rules=str(file), set_=["timer=60"])
+    assert config.opening.preset == "bank"
+    assert config.opening.changed == {"timer": 60, "bid.min": 150}
+
+
+@pytest.mark.parametrize(
+    ("rules", "settings", "sentence"),
+    [
+        ("pagat", ["timer=1"], "timer cannot be '1'; it is one of off, 5 to 600"),
+        ("pagat", ["seats=3"], "partners need"),
+        ("bad.toml", [], "bad.toml: The file is not valid TOML"),
+        ("wrong.toml", [], "wrong.toml: options.value: timer cannot be"),
+        ("none.toml", [], "none.toml"),
+    ],
+)
+def test_wrong_rules_end_the_command_with_their_sentence(
+    rules: str, settings: list[str], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bad.toml").write_text("timer =")
+    (tmp_path / "wrong.toml").write_text("timer = 1")
+    with pytest.raises((OptionsError, DataFolderError)) as refused:
+        tables.play(rules=rules, set_=settings, home=tmp_path)
+    assert sentence in str(refused.value)
+
+
+def test_text_mode_takes_settings_behind_the_name() -> None:
+    told: list[Phrase] = []
+    new = NewTable(None, "pagat", 0, False, 0, None, {"tokens": 5})
+    opened = text._opened(new, ["Friday", "night", "timer=45"], told.append)
+    assert opened is not None and opened.name == "Friday night"
+    assert opened.changed == {"tokens": 5, "timer": 45} and told == []
+    assert text._opened(new, ["Friday", "timer=1"], told.append) is None
+    assert "off, 5 to 600" in str(told[0])
+
+
+def test_the_shell_completes_games_and_settings() -> None:
+    assert completed_rules("on") == ["online-2", "online-3", "online-4"]
+    assert completed_setting("bid.") == ["bid.min=", "bid.first="]
+    assert completed_setting("shuffle=") == ["shuffle=thorough", "shuffle=minimal"]
+    assert completed_setting("nonsense=") == []

@@ -270,7 +270,13 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
         "between": "Players may chat only between hands.",
         "open": "Players may chat at any time.",
     },
-    "timer": {"off": "", 30: "A turn lasts 30 seconds; then the player's own program plays."},
+    "timer": {
+        "off": "",
+        **{
+            n: f"A turn lasts {n} seconds; then the player's own program plays."
+            for n in range(5, 601)
+        },
+    },
     "away": {
         "wait": f"The table waits for an absent player {OURS}.",
         "replace": f"{LEFT} give the seat to a bot or another person: the absent player's side has "

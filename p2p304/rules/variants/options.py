@@ -177,8 +177,7 @@ class Options:
                 raise OptionsError(f"There is no option {name[:24]!r}.")
             allowed = PLAYABLE[name]
             if not any(value == choice and type(value) is type(choice) for choice in allowed):
-                numbers = f"{allowed[0]} to {allowed[-1]}" if name == "tokens" else ""
-                known = numbers or ", ".join(map(str, allowed))
+                known = RANGES.get(name) or ", ".join(map(str, allowed))
                 why = f"{name} cannot be {str(value)[:24]!r}; it is one of {known}"
                 raise OptionsError(f"options.value: {why}")
             given[_FIELDS.get(name, name)] = value == "on" if allowed is _SWITCH else value
@@ -247,10 +246,12 @@ PLAYABLE: Mapping[str, tuple[Any, ...]] = {
     "tokens": tuple(range(1, 101)),
     "violation": ("pay", "void"),
     "chat": ("between", "open"),
-    "timer": ("off", 30),
+    "timer": ("off", *range(5, 601)),
     "away": WAYS,
 }
 """For every option the values that there are, as they are written."""
+RANGES: Mapping[str, str] = {"tokens": "1 to 100", "timer": "off, 5 to 600"}
+"""The same in words, for options with too many values to list."""
 
 
 def consistent(options: Options) -> Options:

@@ -82,7 +82,14 @@ def diff(one: Options, other: Options) -> list[str]:
 
 def summary(options: Options) -> str:
     """The preset, and every option that is not as the preset says, as ``pagat, away=replace``."""
-    return ", ".join([options.preset, *_changes(options, PRESETS[options.preset])])
+    values = options.to_data()
+    return ", ".join([options.preset, *(f"{name}={values[name]}" for name in changes(options))])
+
+
+def changes(options: Options) -> tuple[str, ...]:
+    """The names of the options that are not as the preset says."""
+    usual = PRESETS[options.preset].to_data()
+    return tuple(name for name, value in options.to_data().items() if value != usual[name])
 
 
 def listing() -> list[str]:

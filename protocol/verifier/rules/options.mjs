@@ -15,7 +15,8 @@ export const VALUES = {
   exhausted: onOff, marriages: onOff, last_trick: [0, 10], double: onOff, spoilt: ["anyone", "opponents", "auto", "off"],
   "spoilt.until": ["last_card", "trick8"], caps: ["grace", "strict", "assist", "off"], wrong_caps: ["instead", "additive"],
   external_caps: ["plus_one", 8, "off"], score: ["tokens", "online"], match: ["across", "bank", "session", "points"],
-  tokens: Array.from({ length: 100 }, (_, i) => i + 1), violation: ["pay", "void"], chat: ["between", "open"], timer: ["off", 30],
+  tokens: Array.from({ length: 100 }, (_, i) => i + 1), violation: ["pay", "void"], chat: ["between", "open"],
+  timer: ["off", ...Array.from({ length: 596 }, (_, i) => i + 5)],
   away: ["wait", "replace", "playout"],
 };
 

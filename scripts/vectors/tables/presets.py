@@ -13,6 +13,7 @@ from p2p304.rules.variants.presets import PRESETS, options_from_data
 def presets() -> dict[str, Any]:
     values: dict[str, Any] = {name: list(allowed) for name, allowed in PLAYABLE.items()}
     values["tokens"] = {"from": PLAYABLE["tokens"][0], "to": PLAYABLE["tokens"][-1]}
+    values["timer"] = {"or": "off", "from": PLAYABLE["timer"][1], "to": PLAYABLE["timer"][-1]}
     maps = {name: dict(sorted(options.to_data().items())) for name, options in PRESETS.items()}
     refused = {name: refused_changes(options) for name, options in PRESETS.items()}
     return {"values": values, "presets": maps, "refused": refused}

@@ -77,7 +77,7 @@ def test_every_value_of_an_option_has_a_case_or_a_preset() -> None:
     missing = {
         f"{name}={value}"
         for name, values in PLAYABLE.items()
-        if name != "tokens"
+        if name not in ("tokens", "timer")
         for value in values
         if value not in tried[name]
     }

@@ -60,7 +60,7 @@ class Form:
 
     def turned(self, option: str, step: int) -> Form:
         """Return the form with the next value of an option with which the rules can be played."""
-        values = PLAYABLE[option]
+        values = TURNED.get(option, PLAYABLE[option])
         at = values.index(self.value(option)) if self.value(option) in values else 0
         for turns in range(1, len(values)):
             value = values[(at + step * turns) % len(values)]
@@ -77,6 +77,8 @@ class Form:
             return False
 
 
+TURNED: Mapping[str, tuple[object, ...]] = {"timer": ("off", 15, 20, 30, 45, 60, 90, 120, 300)}
+"""The values that the form goes through, where there are too many; `--set` takes every one."""
 OPTIONS = tuple(name for name, values in PLAYABLE.items() if len(values) > 1)
 """Options with more than one value to choose."""
 ROWS = (
