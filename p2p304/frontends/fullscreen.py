@@ -24,6 +24,7 @@ from p2p304.app.state_dump import answer_signal
 from p2p304.crypto.rng import Rng
 from p2p304.frontends import lobby
 from p2p304.frontends.appearance import change_settings, read_appearance
+from p2p304.frontends.lobby import NextTable
 from p2p304.frontends.seated_player import SeatedPlayer
 from p2p304.log.faults import Refused
 from p2p304.net.errors import NetError
@@ -48,6 +49,7 @@ from p2p304.ui.fullscreen.lobby.page import LobbyPage
 from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.narration.intents import (
     AddBot,
+    Again,
     AskHint,
     Chat,
     CutPack,
@@ -65,6 +67,9 @@ from p2p304.ui.narration.reducer import Change, Decided, Gathers, Knocked, Note
 from p2p304.ui.terminal.application import Terminal, depth_for
 from p2p304.ui.terminal.frame import fits
 from p2p304.ui.text.narrator import Narrator
+
+REMATCH_TIME = 60.0
+"""Seconds for which a player who plays again tries to join: somebody else opens the table."""
 
 
 def hesitation() -> float:
@@ -91,7 +96,7 @@ class Player:
         nick: str,
         config: NodeConfig,
         stack: ExitStack,
-        target: Target | None,
+        target: Target | NextTable | None,
     ) -> None:
         appearance = read_appearance(store.home)
         look, translate = appearance.look, appearance.translate
@@ -115,7 +120,7 @@ class Player:
         self.session = Session(store, nick, config, self.on_event, patient=True, memory=memory)
         self.session.reports.show = lambda phrase: self.tell(Note(phrase))
         self.seated = SeatedPlayer(self.session, stack)
-        self.next: GoOn | Watch | Rename | ToLobby | None = None
+        self.next: GoOn | Watch | Rename | ToLobby | NextTable | None = None
         """What follows when this screen is closed; None: the program ends."""
         self._working: set[asyncio.Task[None]] = set()
 
@@ -161,6 +166,10 @@ class Player:
                 self.terminal.leave()
             case Watch() | GoOn() | Rename() | ToLobby():
                 self.next = wanted
+                self.terminal.leave()
+            case Again(how=how):
+                model, plays = self.table_page.model, self.seated.bots.plays
+                self.next = lobby.next_table(self.session, how, model.seat, plays) or ToLobby()
                 self.terminal.leave()
             case ChangeSettings():
                 self._change_settings(wanted)
@@ -222,19 +231,37 @@ class Player:
         self.lobby_page.found(lobby.offers(discovery, self.store), lobby.about(discovery))
         self.terminal.refresh()
 
-    async def look_and_join(self, table: str) -> None:
-        """Search for tables, and join the one that was named on the command line."""
+    async def look_and_join(self, table: str | NextTable) -> None:
+        """Search for tables, and join or open this one."""
         await self.look_for_tables()
-        self.lobby_page.joining(table)
+        if isinstance(table, str):
+            self.lobby_page.joining(table)
+            self._start(self._sit_down(table))
+        elif table.asks_rules and isinstance(table.wanted, OpenTable):
+            self.lobby_page.ask_rules(lobby.form_of(table.wanted))
+        else:
+            self.lobby_page.joining(table.name)
+            self._start(self._sit_down(table.wanted, REMATCH_TIME))
         self.terminal.refresh()
-        await self._sit_down(table)
 
-    async def _sit_down(self, wanted: Join | JoinAddress | OpenTable | str) -> None:
+    async def _sit_down(
+        self, wanted: Join | JoinAddress | OpenTable | str, patience: float = 0.0
+    ) -> None:
+        """Take a seat; try again for ``patience`` seconds, until the table is open."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + patience
         try:
-            if isinstance(wanted, str):
-                await joining.join_typed(self.session, wanted)
-            else:
-                await lobby.sit_down(self.session, wanted)
+            while True:
+                try:
+                    if isinstance(wanted, str):
+                        await joining.join_typed(self.session, wanted)
+                    else:
+                        await lobby.sit_down(self.session, wanted)
+                    break
+                except NetError:
+                    if loop.time() >= end:
+                        raise
+                await asyncio.sleep(1)
         except NetError as error:
             self.lobby_page.failed(error.phrase)
         except Refused as refused:
@@ -246,6 +273,11 @@ class Player:
                 self.seated.bots.invite(wanted.bots)
         self.terminal.refresh()
 
+    def stop_working(self) -> None:
+        """Give up a seat that is being taken."""
+        for task in self._working:
+            task.cancel()
+
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self._working.add(task)
@@ -253,7 +285,7 @@ class Player:
 
 
 async def play(
-    store: DataFolder, nick: str | None, config: NodeConfig, target: Target | None
+    store: DataFolder, nick: str | None, config: NodeConfig, target: Target | NextTable | None
 ) -> int:
     """Play on the full screen: at the table named, at the one to resume, or else from the lobby."""
     store.lock()
@@ -280,6 +312,8 @@ async def play(
                     back = ToLobby(await _watch(host, port, store))
                 case ToLobby():
                     back = player.next
+                case NextTable(config=config):
+                    target = player.next
                 case None:
                     break
     _print_transcript(player)
@@ -323,13 +357,13 @@ async def _ask_name(store: DataFolder) -> str | None:
     return answers[0] if answers else None
 
 
-async def _run_session(player: Player, target: Target | None) -> None:
+async def _run_session(player: Player, target: Target | NextTable | None) -> None:
     """Run one session, from taking a seat, or the lobby, to leaving."""
     answer_signal(player.session)
     for phrase in player.trouble:
         player.table_page.tell(Note(phrase), 0.0)
         player.lobby_page.failed(phrase)
-    if target is None or isinstance(target, str):
+    if target is None or isinstance(target, str | NextTable):
         first = player.look_for_tables() if target is None else player.look_and_join(target)
         await _run_screen_and_session(player, first)
         return
@@ -368,6 +402,7 @@ async def _run_screen_and_session(
     finally:
         player.session.leave()
         player.terminal.leave()
+        player.stop_working()
         told = await asyncio.gather(table, screen, return_exceptions=True)
     for error in told:
         if isinstance(error, BaseException):

@@ -7,19 +7,23 @@ by joining it. The lobby's page is ui/fullscreen/lobby/page.py's.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 from p2p304.app.config import NodeConfig
 from p2p304.app.session import Session
 from p2p304.net.errors import NetError
 from p2p304.net.mdns.discovery import Discovery, Found, own_addresses
 from p2p304.net.mdns.txt_record import is_mark_of
 from p2p304.rules.core.phrases import say
+from p2p304.rules.variants.presets import preset
 from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.known_players import KnownPlayer
 from p2p304.table.agreement.terms import plain_name
 from p2p304.ui.fullscreen.lobby.address_code import table_code
 from p2p304.ui.fullscreen.lobby.intents import Join, JoinAddress, OpenTable
-from p2p304.ui.fullscreen.lobby.model import Form
+from p2p304.ui.fullscreen.lobby.model import OPTIONS, Form
 from p2p304.ui.fullscreen.lobby.offer import Known, Offer
+from p2p304.ui.narration.intents import Rematch
 from p2p304.ui.narration.model import Room
 from p2p304.wire.names import are_alike
 
@@ -73,6 +77,70 @@ def form(config: NodeConfig) -> Form:
     secret, asks, watch = config.passphrase or "", config.asks, config.watch
     plays = config.bots_play
     return Form("", new.preset, new.hands, 0, secret, asks, watch, new.all_changed, plays)
+
+
+@dataclass(frozen=True, slots=True)
+class NextTable:
+    """The table after one that is over: what to open, or where to join, and how this node listens.
+    ``asks_rules``: the player changes the rules first."""
+
+    name: str
+    wanted: OpenTable | JoinAddress
+    config: NodeConfig
+    asks_rules: bool = False
+
+
+def next_table(
+    session: Session, how: Rematch, seat: int | None, bots_play: str
+) -> NextTable | None:
+    """Return the table at which the same players can meet again; None where none is known. The
+    player who opened the last one opens it, and listens where it did, so that the others find
+    it."""
+    meeting = session.node.meeting
+    here = meeting.list
+    if here is None:
+        return None
+    drawn = how is Rematch.NEW_DRAW
+    seated = "" if seat is None or drawn else str(seat + 1)
+    config = replace(session.config, port=session.mesh.port, seat=seated)
+    if not meeting.is_founder:
+        link = session.mesh.links.get(here.guests[0].key)
+        where = session.joined if link is None else (link.host, link.port)
+        if where is None:
+            return None
+        return NextTable(here.name, JoinAddress(*where, meeting.visitor.passphrase), config)
+    drawing = "random" if here.rules.seating == "chosen" else here.rules.seating
+    rules = replace(here.rules, seating=drawing if drawn else "chosen")
+    own = session.key.public
+    bots = sum(guest.bot is not None and guest.bot.owner == own for guest in here.guests)
+    wanted = OpenTable(
+        here.name,
+        here.rules if how is Rematch.OTHER_RULES else rules,
+        here.hands,
+        bots,
+        meeting.admission.passphrase,
+        meeting.admission.asks_founder,
+        here.watch,
+        bots_play,
+    )
+    return NextTable(here.name, wanted, config, how is Rematch.OTHER_RULES)
+
+
+def form_of(table: OpenTable) -> Form:
+    """Return the form of a table that is to be opened once more."""
+    usual, own = preset(table.rules.preset).to_data(), table.rules.to_data()
+    changed = {name: own[name] for name in OPTIONS if own.get(name) != usual.get(name)}
+    return Form(
+        table.name,
+        table.rules.preset,
+        table.hands,
+        table.bots,
+        table.passphrase or "",
+        table.asks,
+        table.watch,
+        changed,
+        table.bots_play,
+    )
 
 
 def room(session: Session) -> Room:

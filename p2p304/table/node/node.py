@@ -47,6 +47,8 @@ PROPOSAL_INTERVAL = 2.0
 MAX_EARLY = 16
 """Table messages kept of each member until this node's own agreement is complete."""
 EARLY_KINDS = (FrameKind.ENTRY, FrameKind.RECEIPT, FrameKind.SYNC, FrameKind.EVIDENCE)
+LEFT = 3.0
+"""Seconds without a link after which the others are told that a player is gone."""
 THINKING = 2.0
 """Seconds after a trick in which a player whose side has won every trick may call Caps."""
 
@@ -64,6 +66,10 @@ class Node:
         self._patient = patient
         self._absence_or_none: PlayerAbsence | None = None
         self._spectators: Spectators | None = None
+        self._lost: dict[bytes, float] = {}
+        """When the links of players of this table were lost."""
+        self._told_until = now
+        """The time up to which the player was told of lost links."""
         self._early_messages: list[tuple[bytes, FrameKind, bytes]] = []
         self._out = Outbox[Event]()
         self._member_notices, self._stranger_notices, self._now = Notices(), Notices(), now
@@ -255,6 +261,7 @@ class Node:
         here.passphrase, here.asks_founder = before.passphrase, before.asks_founder
         here.is_known, meeting.guests.bot = before.is_known, old.guests.bot
         self.table = self._absence_or_none = self._spectators = None
+        self._lost.clear()
         for peer, (host, port) in old.guests.linked.items():
             meeting.link_up(peer, old.guests.handshake_names[peer], host, port, now)
         meeting.continue_table(table.replica.ending, now)
@@ -294,6 +301,9 @@ class Node:
         if self.table is not None and peer in self.table.terms.keys:
             self.table.link_up(peer, now)
             self._absence.on_link_up()
+            lost = self._lost.pop(peer, None)
+            if lost is not None and now - lost >= LEFT:
+                self._out.emit(events.PlayerBack(self._nicks()[peer]))
         self.handle_timer(now)
 
     def link_down(self, peer: bytes, now: float) -> None:
@@ -301,6 +311,8 @@ class Node:
         self.meeting.link_down(peer, now)
         if self.table is not None:
             self.table.link_down(peer, now)
+            if peer in self.table.terms.keys and not self.table.is_finished:
+                self._lost[peer] = now
         if self._spectators is not None:
             self._spectators.on_link_down(peer)
 
@@ -317,6 +329,10 @@ class Node:
         if self.table is not None:
             self._absence.handle_timer(now)
             self.table.handle_timer(now)
+            for peer, lost in self._lost.items():
+                if self._told_until < lost + LEFT <= now and peer in self._nicks():
+                    self._out.emit(events.PlayerLeft(self._nicks()[peer]))
+            self._told_until = now
 
     def _has_purpose(self, peer: bytes) -> bool:
         """Whether this link serves a table: it is a member's, the founder's, a waiting visitor's, a
@@ -344,7 +360,9 @@ class Node:
         if self.table is None:
             return self.meeting.next_timeout()
         at, absence = self.table.next_timeout(), self._absence.next_timeout()
-        return at if absence == math.inf else absence if at is None else min(at, absence)
+        waits = [lost + LEFT for lost in self._lost.values() if lost + LEFT > self._told_until]
+        times = [time for time in (at, absence, *waits) if time is not None and time < math.inf]
+        return min(times, default=at)
 
     def effects(self) -> list[Effect]:
         drained = [*self._out.effects(), *self.meeting.effects()]

@@ -396,6 +396,20 @@ class TurnedAway:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerLeft:
+    """A player's link has been lost for a while."""
+
+    nick: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerBack:
+    """A player of whom `PlayerLeft` was told is connected again."""
+
+    nick: str
+
+
+@dataclass(frozen=True, slots=True)
 class SpectatorCame:
     """A spectator watches through this node, under the name of its handshake."""
 
@@ -449,6 +463,8 @@ Event = (
     | PartingRefused
     | Overdue
     | TurnedAway
+    | PlayerLeft
+    | PlayerBack
     | SpectatorCame
     | ChatMessage
 )

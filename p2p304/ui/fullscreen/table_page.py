@@ -166,6 +166,8 @@ class TablePage:
         self.ui = keys.update_after(self.ui, before, self.model)
         if isinstance(change, events.HandOver):
             self.ui = replace(self.ui, pane=Pane.RESULT, scroll=0)
+        if isinstance(change, events.TableOver) and self.ui.pane is not Pane.RESULT:
+            self.ui = replace(self.ui, pane=Pane.END, at=0, scroll=0)
         if isinstance(change, events.ChatMessage) and change.nick != self.model.me:
             text = clipped(change.text, MOST_NOTED)
             self.ui = replace(self.ui, note=chat_line(change.nick, text))

@@ -53,6 +53,18 @@ def gathering(model: Model, event: Gathering) -> tuple[Model, tuple[Line, ...]]:
     return replace(model, can_do_without=without), lines
 
 
+def came_and_went(before: Model, after: Model) -> tuple[Line, ...]:
+    """Describe who has joined a table that gathers, and who has left it."""
+    if not before.nicks:
+        return ()
+    came = [nick for nick in after.nicks if nick not in before.nicks]
+    gone = [nick for nick in before.nicks if nick not in after.nicks]
+    return (
+        *(Line(say("{nick} has joined.", nick=nick), Tone.GOOD) for nick in came),
+        *(Line(say("{nick} has left.", nick=nick), Tone.WARN) for nick in gone),
+    )
+
+
 def gathered(model: Model) -> tuple[Line, ...]:
     """Describe who is here, with the seats where these are chosen."""
     people: tuple[Phrase, ...] = tuple(say("{nick}", nick=nick) for nick in model.nicks)

@@ -7,6 +7,7 @@ frontends/fullscreen.py those for the screen.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 
 from p2p304.rules.core.actions import Action
 from p2p304.rules.core.phrases import Phrase
@@ -48,6 +49,21 @@ class ToLobby:
 
     note: Phrase | None = None
     retry: tuple[str, int] | None = None
+
+
+class Rematch(Enum):
+    """How to play again after the end: with the same seats, a new draw of them, or other rules."""
+
+    SAME_SEATS = "same seats"
+    NEW_DRAW = "new draw"
+    OTHER_RULES = "other rules"
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """Play again with the same players."""
+
+    how: Rematch
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,4 +117,4 @@ class Chat:
 
 TableIntent = Do | Ready | CutPack | Sit | AddBot | Decide | Part | GoOnWithout | Chat
 """What frontends/seated_player.py carries out, whatever the screen."""
-Intent = TableIntent | Quit | ToLobby | Skip | AskHint | Redraw
+Intent = TableIntent | Quit | ToLobby | Again | Skip | AskHint | Redraw

@@ -143,6 +143,8 @@ class Model:
     """Players who are connected, and so late that the others may go on without them."""
     ended: tuple[Ended, ...] = ()
     stopped: Phrase | None = None
+    outcome: Phrase | None = None
+    """Who has won, once the table is over."""
     claims: bool = False
     caps_order: tuple[Card, ...] = ()
     knocks: tuple[WaitingVisitor, ...] = ()

@@ -21,7 +21,7 @@ from p2p304.ui.common.remarks import remark_or_text
 from p2p304.ui.narration.absence_phrases import reduce_absence
 from p2p304.ui.narration.accounts import ended_match, gained, games, standing
 from p2p304.ui.narration.faults import proven
-from p2p304.ui.narration.gathering import brought, gathered, gathering
+from p2p304.ui.narration.gathering import brought, came_and_went, gathered, gathering
 from p2p304.ui.narration.model import (
     MOST_LINES,
     Ended,
@@ -176,7 +176,7 @@ def _about_the_table(model: Model, change: Change) -> Model:
             )
             if (sorted(nicks), sorted(at)) == (sorted(model.nicks), sorted(model.at)):
                 return here
-            return logged(here, *gathered(here))
+            return logged(here, *came_and_went(model, here), *gathered(here))
         case events.LeftOut(times=times):
             told = say("{n} more refused or repeated messages are hidden.", n=times)
             return logged(model, Line(told, Tone.MINOR))
@@ -206,6 +206,11 @@ def _about_the_table(model: Model, change: Change) -> Model:
         ):
             after, lines = reduce_absence(model, change)
             return logged(after, *lines)
+        case events.PlayerLeft(nick=nick):
+            told = say("{nick} is gone. The seat is kept.", nick=nick)
+            return logged(model, Line(told, Tone.WARN))
+        case events.PlayerBack(nick=nick):
+            return logged(model, Line(say("{nick} is back.", nick=nick), Tone.GOOD))
         case events.SpectatorCame(nick=nick):
             return _watched(model, nick)
         case events.ChatMessage(nick=nick, text=text):
@@ -224,6 +229,7 @@ def _about_the_table(model: Model, change: Change) -> Model:
             )
             return logged(model, Line(told, Tone.WARN))
         case events.TableOver(match=match, winner=winner):
+            outcome = ended_match(match, winner)
             over = replace(
                 model,
                 stage=Stage.OVER,
@@ -232,8 +238,9 @@ def _about_the_table(model: Model, change: Change) -> Model:
                 cut_until=None,
                 waiting=None,
                 late=(),
+                outcome=outcome,
             )
-            return logged(over, Line(ended_match(match, winner), Tone.HEAD))
+            return logged(over, Line(outcome, Tone.HEAD))
     return model
 
 
@@ -262,6 +269,8 @@ def _stepped(model: Model, change: Change, now: float) -> Model:
         | Decided
         | events.Waiting
         | events.Overdue
+        | events.PlayerLeft
+        | events.PlayerBack
         | events.SpectatorCame
         | events.ChatMessage,
     ):

@@ -134,10 +134,7 @@ def due(model: Model) -> Phrase:
     if model.stage is Stage.OVER:
         if model.typed:
             return say("The table is over. Type 'quit' to leave.")
-        return say(
-            "The table is over. Press {key} for the match sheet, Ctrl-C to leave.",
-            key=model.keys[Command.SHEET],
-        )
+        return say("The table is over. Press Enter to choose what comes next.")
     if model.hand is not None and model.hand.phase is Phase.COUNT:
         return say("The hand is being reviewed.")
     if model.hand is not None and model.hand.turn is not None:

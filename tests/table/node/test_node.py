@@ -18,7 +18,15 @@ from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
 from p2p304.table.exchange.chat import MOST, chat_bytes
 from p2p304.table.exchange.sync import sync_bytes
-from p2p304.table.node.node import IDLE, MAX_EARLY, NO_PURPOSE, PROPOSAL_INTERVAL, THINKING, Node
+from p2p304.table.node.node import (
+    IDLE,
+    LEFT,
+    MAX_EARLY,
+    NO_PURPOSE,
+    PROPOSAL_INTERVAL,
+    THINKING,
+    Node,
+)
 from p2p304.table.node.notices import MOST as MOST_NOTICES
 from p2p304.table.node.player_absence import PlayerAbsence
 from p2p304.table.node.spectators import Spectators, watch_bytes
@@ -467,3 +475,26 @@ def test_giving_up_is_recorded_at_the_table() -> None:
     node.link_down(other(node), net.now)
     node.give_up(net.now + LONG)
     assert told(node, events.DrawLeft)
+
+
+def test_a_player_who_is_gone_for_a_while_and_comes_back_is_told_of_once() -> None:
+    node, _ = seated()
+    assert node.table is not None
+    peer = other(node)
+    nick = node._nicks()[peer]
+    node.events()
+    node.link_down(peer, 10.0)
+    node.handle_timer(10.0 + LEFT / 2)
+    node.link_up(peer, nick, "h", 1, 10.0 + LEFT / 2)
+    assert presence(node) == []  # a link that is lost for a moment is nothing to tell
+    node.link_down(peer, 20.0)
+    timeout = node.next_timeout()
+    assert timeout is not None and timeout <= 20.0 + LEFT
+    for after in (0.0, 1.0, 2.0):
+        node.handle_timer(20.0 + LEFT + after)
+    node.link_up(peer, nick, "h", 1, 30.0)
+    assert presence(node) == [events.PlayerLeft(nick), events.PlayerBack(nick)]
+
+
+def presence(node: Node) -> list[events.Event]:
+    return [e for e in node.events() if isinstance(e, events.PlayerLeft | events.PlayerBack)]

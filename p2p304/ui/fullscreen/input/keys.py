@@ -20,9 +20,10 @@ from p2p304.ui.fullscreen.input import caps_order, typed_line
 from p2p304.ui.fullscreen.input.commands import PANES, Answer, answer_question, command, leave
 from p2p304.ui.fullscreen.input.menu import Entry, entries
 from p2p304.ui.fullscreen.input.table_keys import do, enter, press_at_table, with_typed_line
+from p2p304.ui.fullscreen.model.end_page import choices
 from p2p304.ui.fullscreen.model.ui_state import Asking, Pane, Ui, card_actions, held
 from p2p304.ui.narration.intents import Decide, Do, GoOnWithout, Ready
-from p2p304.ui.narration.model import Model
+from p2p304.ui.narration.model import Model, Stage
 from p2p304.ui.terminal.frame import Redraw
 
 _AWAY = ("c-c", "c-d")
@@ -40,6 +41,8 @@ def press(model: Model, ui: Ui, key: str, controls: Controls = CONTROLS) -> Answ
         return _caps(model, ui, key)
     if ui.pane is Pane.MENU:
         return _menu(model, ui, key, controls)
+    if ui.pane is Pane.END:
+        return _end(model, ui, key, controls)
     if ui.pane is not None:
         return _pane(model, ui, key, controls)
     return press_at_table(model, ui, key, controls)
@@ -56,6 +59,8 @@ def click(model: Model, ui: Ui, index: int, controls: Controls = CONTROLS) -> An
     at once."""
     if ui.pane is Pane.MENU:
         return _menu(model, replace(ui, at=index), "enter", controls)
+    if ui.pane is Pane.END:
+        return _end(model, replace(ui, at=index), "enter", controls)
     if ui.cursor == index and not ui.typed:
         return enter(model, ui, controls)
     return replace(ui, cursor=index, typed="", note=None), ()
@@ -107,9 +112,26 @@ def _pane(model: Model, ui: Ui, key: str, controls: Controls) -> Answer:
     if key == "enter" and ui.pane is Pane.RESULT and model.deal_next is not None:
         return closed, (Ready(),)
     if key in ("escape", "enter", " ", "backspace") or own:
-        return closed, ()
+        ends = ui.pane is Pane.RESULT and model.stage is Stage.OVER and not own
+        return (replace(closed, pane=Pane.END, at=0) if ends else closed), ()
     opener = next((k for k, does in controls.commands.items() if PANES.get(does) is ui.pane), "")
     return press_at_table(model, _spelled(model, closed, opener, key), key, controls)
+
+
+def _end(model: Model, ui: Ui, key: str, controls: Controls) -> Answer:
+    """Handle a key at the end of a table: it chooses what to do next, or scrolls the sheet."""
+    listed, steps = choices(model), {"up": -1, "down": 1}
+    pages = {"pageup": -10, "pagedown": 10}
+    if key in steps:
+        return replace(ui, at=(ui.at + steps[key]) % len(listed), scroll=0), ()
+    if key in pages:
+        return replace(ui, scroll=max(0, ui.scroll + pages[key])), ()
+    if key == "enter" and 0 <= ui.at < len(listed):
+        return ui, (listed[ui.at].does,)
+    if key.isdecimal() and key.isascii() and 1 <= int(key) <= len(listed):
+        return ui, (listed[int(key) - 1].does,)
+    closed = replace(ui, pane=None, at=0, scroll=0)
+    return (closed, ()) if key == "escape" else press_at_table(model, closed, key, controls)
 
 
 def _menu(model: Model, ui: Ui, key: str, controls: Controls) -> Answer:

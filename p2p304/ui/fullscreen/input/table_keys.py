@@ -25,6 +25,7 @@ from p2p304.ui.fullscreen.model.ui_state import (
     MOST_TYPED,
     Asking,
     Item,
+    Pane,
     Ui,
     card_actions,
     items,
@@ -33,7 +34,7 @@ from p2p304.ui.fullscreen.model.ui_state import (
 from p2p304.ui.narration.absence_phrases import may_part
 from p2p304.ui.narration.choice_phrases import describe
 from p2p304.ui.narration.intents import UNCUT, Chat, CutPack, Do, Ready, Sit, Skip
-from p2p304.ui.narration.model import Model
+from p2p304.ui.narration.model import Model, Stage
 
 BIG_BID = 250
 _SPOKEN = {
@@ -106,6 +107,8 @@ def enter(model: Model, ui: Ui, controls: Controls) -> Answer:
         return fresh, (Ready(),)
     if not word and ui.cursor is None and model.cut_until is not None:
         return fresh, (UNCUT,)
+    if not word and model.stage is Stage.OVER:
+        return replace(fresh, pane=Pane.END, at=0, scroll=0), ()
     if word in _SPOKEN:
         return command(model, fresh, _SPOKEN[word])
     if word == "part" and may_part(model):

@@ -34,7 +34,7 @@ from p2p304.ui.fullscreen.lobby.model import (
     Mode,
 )
 from p2p304.ui.fullscreen.lobby.settings_form import SettingsForm
-from p2p304.ui.narration.intents import Intent, Quit
+from p2p304.ui.narration.intents import Intent, Quit, ToLobby
 from p2p304.ui.terminal.frame import Redraw
 
 NO_ADDRESS = say(
@@ -52,7 +52,7 @@ def press(lobby: Lobby, key: str) -> Answer:
     if key in ("c-c", "c-d"):
         return lobby, (Quit(),)
     if lobby.busy is not None:
-        return lobby, ()
+        return lobby, (ToLobby(),) if key == "escape" else ()
     lobby = replace(lobby, note=None)
     if lobby.mode is Mode.SETTINGS:
         return _in_settings(lobby, key)

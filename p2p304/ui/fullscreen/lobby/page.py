@@ -77,6 +77,10 @@ class LobbyPage:
         """Show that a table is being joined."""
         self.lobby = replace(self.lobby, busy=say("Joining {table} …", table=table))
 
+    def ask_rules(self, form: Form) -> None:
+        """Show the form of a table that is opened once more."""
+        self.lobby = replace(self.lobby, mode=Mode.FORM, form=form)
+
     def ask_passphrase(self, where: tuple[str, int]) -> None:
         """Ask for the passphrase of the locked table at this address."""
         secret = self.lobby.passphrase

@@ -43,6 +43,7 @@ class Pane(Enum):
     CAPS = "caps"
     RESULT = "result"
     RULES = "rules"
+    END = "end"
 
 
 @dataclass(frozen=True, slots=True)

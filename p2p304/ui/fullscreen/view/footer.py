@@ -101,5 +101,6 @@ class Footer:
         for command, name in _FOOTER:
             if gathering and command in ABOUT_PLAY:
                 continue
-            spans += [("key", self.keys[command]), ("minor", f" {self.renderer.text(name)}  ")]
+            gap = [("", "  ")] if spans else []
+            spans += [*gap, ("key", self.keys[command]), ("minor", f" {self.renderer.text(name)}")]
         return spans

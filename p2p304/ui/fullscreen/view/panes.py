@@ -29,6 +29,7 @@ TITLES = {
     Pane.CAPS: say("Caps: the order of your cards"),
     Pane.RESULT: say("The hand is over"),
     Pane.RULES: say("The rules of this table"),
+    Pane.END: say("The end"),
 }
 _TONES = {
     Tone.PLAIN: "",

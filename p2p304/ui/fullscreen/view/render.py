@@ -13,7 +13,7 @@ from p2p304.ui.common.key_map import KEYS, NAMES, Command, Keys
 from p2p304.ui.fullscreen.input.menu import entries
 from p2p304.ui.fullscreen.model import result_lines
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
-from p2p304.ui.fullscreen.view import compact, panes
+from p2p304.ui.fullscreen.view import compact, end_pane, panes
 from p2p304.ui.fullscreen.view.footer import Footer
 from p2p304.ui.fullscreen.view.hand import HandView, draw_choices
 from p2p304.ui.fullscreen.view.table import TableView
@@ -172,10 +172,14 @@ class _Screen:
         room = box.h - 2
         start = self._start(pane, len(lines), room)
         self.hits = []
+        items = range(len(lines) if pane is Pane.MENU else 0)
+        if pane is Pane.END:
+            items = end_pane.lines(self.model, self.ui.at, self.renderer, width - 4)[1]
         for row, line in enumerate(lines[start : start + room]):
             self.canvas.spans(box.x + 2, box.y + 1 + row, line, box.w - 4)
-            if pane is Pane.MENU:
-                self.hits.append(Hit(Box(box.x, box.y + 1 + row, box.w, 1), start + row))
+            if start + row in items:
+                hit = Box(box.x, box.y + 1 + row, box.w, 1)
+                self.hits.append(Hit(hit, items.index(start + row)))
         if start + room < len(lines):
             self.canvas.put(
                 box.x + box.w - 4,
@@ -218,6 +222,8 @@ class _Screen:
                 return [*lines, *self._key_lines()]
             case Pane.MENU:
                 return self._menu_lines()
+            case Pane.END:
+                return end_pane.lines(model, self.ui.at, renderer, width)[0]
             case Pane.CAPS:
                 return panes.caps(self.ui.order, self.ui.at, self.ui.lifted, renderer, width)
         return _LINES[pane](model, renderer, width)

@@ -1,0 +1,117 @@
+"""The end of a table: what is shown, and what can be done next."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+from p2p304.app.config import NodeConfig
+from p2p304.frontends.lobby import NextTable, form_of, next_table
+from p2p304.rules.variants.presets import preset
+from p2p304.table.state import events
+from p2p304.ui.common.settings import Pace
+from p2p304.ui.fullscreen.input.keys import click, press
+from p2p304.ui.fullscreen.lobby.intents import JoinAddress, OpenTable
+from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
+from p2p304.ui.fullscreen.table_page import TablePage
+from p2p304.ui.narration.intents import Again, Quit, Rematch, ToLobby
+from p2p304.ui.narration.model import Model, Room
+from p2p304.ui.narration.reducer import Gathers, reduce
+from tests.support.screen import scenes
+from tests.support.screen.emulator import Emulated
+from tests.support.screen.stored import FOUR, compare
+
+
+def over(founder: bool) -> TablePage:
+    """A page on which a hand and then the table has ended."""
+    page = TablePage(Model(me="Dilan"), FOUR, pace=Pace(0, 0))
+    page.tell(Gathers(Room("Friday", "pagat", (), founder)), 0.0)
+    for number, change in enumerate(scenes.evening(14, 3, scenes.club())):
+        if isinstance(change, events.NextHand):
+            break
+        page.tell(change, number * 0.04)
+    assert page.model.match is not None
+    page.tell(events.TableOver(page.model.match, None), 9.0)
+    return page
+
+
+def pane(page: TablePage) -> Pane | None:
+    return page.ui.pane
+
+
+def test_the_result_is_read_first_and_then_the_end_with_what_comes_next() -> None:
+    page = over(founder=True)
+    assert pane(page) is Pane.RESULT
+    page.press("enter", 9.0)
+    assert pane(page) is Pane.END
+    compare("pane-end", Emulated(80, 24).show(page, dict(FOUR.styles)))
+    assert page.press("enter", 9.0) == (Again(Rematch.SAME_SEATS),)
+    assert page.press("2", 9.0) == (Again(Rematch.NEW_DRAW),)
+    page.press("up", 9.0)
+    assert page.press("enter", 9.0) == (Quit(),)
+    page.press("escape", 9.0)
+    assert pane(page) is None and page.press("enter", 9.0) == ()
+    assert pane(page) is Pane.END
+
+
+def test_a_guest_joins_again_and_a_click_chooses() -> None:
+    page = over(founder=False)
+    assert press(page.model, Ui(pane=Pane.END), "2")[1] == (ToLobby(),)
+    assert click(page.model, Ui(pane=Pane.END), 0)[1] == (Again(Rematch.SAME_SEATS),)
+
+
+def session(founder: bool) -> Any:
+    guests = [SimpleNamespace(key=key, bot=None) for key in (b"a", b"b")]
+    guests.append(SimpleNamespace(key=b"c", bot=SimpleNamespace(owner=b"a")))
+    rules = replace(preset("bank"), seating="random")
+    here = SimpleNamespace(guests=guests, name="Friday", rules=rules, hands=3, watch="trick")
+    meeting = SimpleNamespace(
+        list=here,
+        is_founder=founder,
+        admission=SimpleNamespace(passphrase="tea", asks_founder=True),
+        visitor=SimpleNamespace(passphrase="tea"),
+    )
+    links = {b"a": SimpleNamespace(host="192.0.2.7", port=40304)}
+    return SimpleNamespace(
+        node=SimpleNamespace(meeting=meeting),
+        config=NodeConfig(),
+        mesh=SimpleNamespace(port=40304, links=links),
+        key=SimpleNamespace(public=b"a"),
+        joined=None,
+    )
+
+
+def test_the_player_who_opened_the_table_opens_it_again_where_the_others_find_it() -> None:
+    found = next_table(session(founder=True), Rematch.SAME_SEATS, 2, "mixed")
+    rules = replace(preset("bank"), seating="chosen")
+    wanted = OpenTable("Friday", rules, 3, 1, "tea", True, "trick", "mixed")
+    assert found == NextTable("Friday", wanted, NodeConfig(port=40304, seat="3"))
+    drawn = next_table(session(founder=True), Rematch.NEW_DRAW, 2, "club")
+    assert drawn is not None and isinstance(drawn.wanted, OpenTable)
+    assert drawn.wanted.rules.seating == "random" and drawn.config.seat == ""
+    asked = next_table(session(founder=True), Rematch.OTHER_RULES, 2, "club")
+    assert asked is not None and asked.asks_rules and isinstance(asked.wanted, OpenTable)
+    assert form_of(wanted).rules == rules
+
+
+def test_a_guest_joins_where_the_table_was() -> None:
+    found = next_table(session(founder=False), Rematch.SAME_SEATS, 0, "club")
+    assert found is not None and found.wanted == JoinAddress("192.0.2.7", 40304, "tea")
+    gone = session(founder=False)
+    gone.mesh.links.clear()
+    assert next_table(gone, Rematch.SAME_SEATS, 0, "club") is None
+
+
+def test_joining_leaving_and_coming_back_are_told() -> None:
+    model = Model(me="Asha")
+    for nicks in (("Asha",), ("Asha", "Bandu"), ("Asha",)):
+        model = reduce(model, events.Members(nicks, 4), 0.0)
+    told = [str(line.phrase) for line in model.log]
+    assert "Bandu has joined." in told and "Bandu has left." in told
+    model = reduce(model, events.PlayerLeft("Bandu"), 0.0)
+    model = reduce(model, events.PlayerBack("Bandu"), 0.0)
+    assert [str(line.phrase) for line in model.log][-2:] == [
+        "Bandu is gone. The seat is kept.",
+        "Bandu is back.",
+    ]
