@@ -46,6 +46,7 @@ from scripts.vectors.caught import Caught, caught, vector, write_cheat
 from scripts.vectors.forged import SEED, first, flipped, forged
 from scripts.vectors.handshakes import rows
 from scripts.vectors.index import Vector, write
+from scripts.vectors.more_evidence import more_evidence
 from scripts.vectors.neighbouring_checks import neighbouring_checks
 from scripts.vectors.sound_games import sound_transcripts
 from scripts.vectors.two_faults import two_faults
@@ -703,7 +704,8 @@ def transcripts_and_evidence() -> None:
     sound = sound_transcripts()
     write(TRANSCRIPTS, transcripts | sound | two_faults(raw) | neighbouring_checks(raw, sound))
     tell("evidence")
-    write(PROTOCOL / "evidence", evidence(cheats))
+    made = evidence(cheats)
+    write(PROTOCOL / "evidence", made | more_evidence(made))
 
 
 PARTS: dict[str, Callable[[Path], None]] = {

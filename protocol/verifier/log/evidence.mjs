@@ -1,7 +1,7 @@
 // Evidence files (SPEC.md part 3): what proves a fault by itself. `judgeEvidence(file)` gives
 // {verdict: "proven" | "nothing" | "unreadable", check, sentence, who}.
 
-import { decode, hasFields, isBytes, isInt } from "../canonical.mjs";
+import { decode, hasFields, isBytes, isInt, isMap } from "../canonical.mjs";
 import { compare, concat, equal, numberBE, utf8 } from "../bytes.mjs";
 import { digest } from "../hashes.mjs";
 import { need, Refusal, Unreadable } from "../refusal.mjs";
@@ -30,7 +30,7 @@ export function judgeEvidence(file, observer = null) {
   try {
     if (file.length < 12 || !equal(file.subarray(0, 8), MAGIC)) return say("nothing", "W03", "this is no evidence file");
     const size = Number(numberBE(file.subarray(8, 12)));
-    if (12 + size > file.length) return say("unreadable", null, "the file is cut off");
+    if (12 + size > file.length) return say("nothing", "W03", "the file is cut off in its head");
     const map = readEvidence(file.slice(12, 12 + size));
     judge(map, () => replay(file.slice(12 + size), map.kind, observer));
   } catch (error) {
@@ -79,7 +79,7 @@ function judge({ kind, first, second }, replayed) {
 
 function falseEntry(first, second, replayed) {
   need(second.length === 0, "W03", "a second message where none is due");
-  const entry = readEntry(first), table = replayed();
+  const table = replayed(), entry = readEntry(first);
   try { table.takeEntry(entry); } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (/^L0[1-5]/.test(error.check)) throw error;
@@ -90,7 +90,7 @@ function falseEntry(first, second, replayed) {
 }
 
 function claim(first, second, replayed) {
-  const entry = readEntry(second), table = replayed();
+  const table = replayed(), entry = readEntry(second);
   table.takeEntry(entry);
   const r = readReceipt(first);
   checkReceiptAtTable(table, r);
@@ -102,7 +102,7 @@ function claim(first, second, replayed) {
 }
 
 function fork(first, second, replayed) {
-  const [a, b] = [readEntry(first), readEntry(second)], table = replayed();
+  const table = replayed(), [a, b] = [readEntry(first), readEntry(second)];
   for (const e of [a, b])
     if (e.author >= table.n || !isOf(table, e.table) || !entrySigned(table.players[e.author].key, e)) nothing("an entry that is not of this table, or not signed");
   if (a.author !== b.author || a.seq !== b.seq || !equal(a.table, b.table)) nothing("not two entries of one author for one place");
@@ -111,7 +111,7 @@ function fork(first, second, replayed) {
 }
 
 function split(first, second, replayed) {
-  const [a, b] = [readReceipt(first), readReceipt(second)], table = replayed();
+  const table = replayed(), [a, b] = [readReceipt(first), readReceipt(second)];
   for (const r of [a, b])
     if (r.author >= table.n || !isOf(table, r.table) || !receiptSigned(table.players[r.author].key, r)) nothing("a receipt that is not of this table, or not signed");
   if (a.author !== b.author || a.seq !== b.seq || !equal(a.table, b.table)) nothing("not two receipts of one player for one place");
@@ -119,16 +119,18 @@ function split(first, second, replayed) {
   proven("L10", "two receipts of one player for one place", a.author);
 }
 
-// What a message is, by its form
+// What a message is, by its fields
 function readAny(bytes) {
-  for (const [kind, read] of [["word", readWord], ["entry", readEntry], ["receipt", readReceipt]]) {
-    try { return { kind, message: read(bytes) }; } catch (error) { if (!(error instanceof Refusal)) throw error; }
-  }
-  throw new Refusal("W03", "neither a word, an entry nor a receipt");
+  let value;
+  try { value = decode(bytes); } catch (error) { throw new Refusal("W03", error.message); }
+  const has = (name) => isMap(value) && Object.hasOwn(value, name);
+  if (has("t")) return { kind: "word", message: readWord(bytes) };
+  return has("claim") ? { kind: "receipt", message: readReceipt(bytes) } : { kind: "entry", message: readEntry(bytes) };
 }
 
 function part(first, second, replayed) {
-  const a = { kind: "word", message: readWord(first) }, b = readAny(second), table = replayed();
+  const table = replayed(), a = { kind: "word", message: readWord(first) }, b = readAny(second);
+  if (!isOf(table, a.message.table) || a.message.author >= table.n) nothing("a word of another table");
   need(b.kind !== "word" || compare(first, second) < 0, "W03", "the two words are the same, or in another order");
   const signed = { word: (m) => isSigned(table.players, m), entry: (m) => entrySigned(table.players[m.author].key, m), receipt: (m) => receiptSigned(table.players[m.author].key, m) };
   for (const { kind, message: m } of [a, b])

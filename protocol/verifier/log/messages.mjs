@@ -54,6 +54,7 @@ export function checkReceiptAtTable(table, r) {
   need(receiptSigned(table.players[r.author].key, r), "L07", "its author has not signed it");
   const held = table.held[r.seq];
   need(held !== undefined, "L04", "a receipt for a place that is not reached");
-  need(r.author !== held.author && r.author !== table.absent?.player, "L09", "a receipt of the entry's own author");
+  need(r.author !== held.author && (r.author !== table.absent?.player || r.seq < table.namedFrom), "L09", "a receipt of the entry's own author");
   need(equal(r.head, held.link), "L08", "a receipt for another entry");
+  need(!held.claims.has(r.author) || held.claims.get(r.author) === r.claim, "L10", "a second receipt for one place");
 }

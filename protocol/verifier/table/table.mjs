@@ -58,7 +58,7 @@ export class Table {
       this.claims = [];
       this.lastAuthor = entry.author;
       this.prev = entry.link;
-      this.held.push({ author: entry.author, link: entry.link });
+      this.held.push({ author: entry.author, link: entry.link, claims: new Map() });
       this.seq += 1;
       this.settled = false;
       if (this.hand !== null) advance(this);
@@ -131,6 +131,7 @@ export class Table {
         const other = seen.get(r.author);
         need(other === undefined || other.claim === r.claim, "L10", "two receipts of one player for one place");
         seen.set(r.author, r);
+        this.held[place].claims.set(r.author, r.claim);
       });
     }
     const order = this.receivers(entry.author);
