@@ -15,7 +15,8 @@ const LIMIT = Number(process.env.PERFT ?? 500);
 const read = (path) => JSON.parse(readFileSync(`${ROOT}/${path}`, "utf8"));
 const filesIn = (folder) => readdirSync(`${ROOT}/${folder}`).filter((name) => name.endsWith(".json")).sort();
 
-const listOf = (values) => (Array.isArray(values) ? values : Array.from({ length: values.to - values.from + 1 }, (_, i) => values.from + i));
+const listOf = (values) => (Array.isArray(values) ? values :
+  [...("or" in values ? [values.or] : []), ...Array.from({ length: values.to - values.from + 1 }, (_, i) => values.from + i)]);
 
 // What `expect` does not name is not compared.
 function agrees(want, got, path = "") {
