@@ -127,12 +127,13 @@ export class HandView {
     return out;
   }
 
-  // When a call of Caps was due, as the rules say it: "before the first lead", "trick 3, after E ~TD"
+  // When a call of Caps was due, as the rules say it: "before the first lead", "trick 3, after E 8H"
   since(words) {
-    const [, n, seat, down, card] = /^trick ([0-9]+), after (\w+) (~?)(\w\w)$/.exec(words) ?? [];
+    const [, n, seat, down, card] = /^trick ([0-9]+), after (?:its announcement|(\w+) (?:(a card face down)|(\w\w)))$/.exec(words) ?? [];
     if (n === undefined) return h("span", {}, t("since_start"));
+    if (seat === undefined) return h("span", {}, t("since_announced", { n }));
     const number = this.people.table.seats === 4 ? "SENW".indexOf(seat) : Number(seat) - 1;
-    return h("span", {}, t(down ? "since_down" : "since_card", { n, who: this.people.nick(number), card: cardElement(card) }));
+    return h("span", {}, t(down ? "since_down" : "since_card", { n, who: this.people.nick(number), card: down ? "" : cardElement(card) }));
   }
 
   change() {

@@ -339,4 +339,45 @@ OUTSIDE: list[Case] = [
         to_act=["S"],
     ),
 ]
-CASES = [*WHO, *RULED, *SHARED, *OUTSIDE]
+_TENTH = deal(
+    "E",
+    "QS 7S QC 8D 7D 8H KS QH",
+    "TH JH 9S AS AH JS 9H TS",
+    "KH 7H 8S QD KD 7C AD 8C",
+    "TD TC AC JD 9D JC 9C KC",
+)
+"""West's indicator, the ten of diamonds, is West's last card. North's ace of diamonds beats it."""
+_ANNOUNCED = deal(
+    "E",
+    "TD AS TS 9H AH 9S TH JS",
+    "QS KH 8H KS KD 7S 8S 7H",
+    "AD JD 9C JC TC JH 9D AC",
+    "KC 8D QD QC 7C QH 7D 8C",
+)
+"""After the announcement of the sixth trick North knows that no diamond beats the ace and jack."""
+LYING: list[Case] = [
+    judges(
+        "caps.worlds",
+        "a partner's lying indicator may be the weakest of its kind",
+        _TENTH,
+        f"N pass, W 160, S pass, E pass, N pass, W trump TD, {passes('WSEN')}, W closed, "
+        + plays(
+            "N KD JD 8D ~JS / W JC QC ~JH 7C / W KC ~8H ~9H 8C / W 9D 7D ~9S QD / W 9C ~7S ~AS ~7H"
+            "/ W AC ~QH ~AH ~KH / W TC ~QS ~TS ~8S / W TD KS TH AD"
+        ),
+        result={"tokens": {"NS": -1, "EW": 1}, "caps": None},
+    ),
+    judges(
+        "caps.due",
+        "at an announcement",
+        _ANNOUNCED,
+        f"N 160, W pass, S pass, E pass, N trump JD, {passes('NWSE')}, N closed, "
+        + plays(
+            "N JH QH TH KH / N JC 7C ~JS ~KS / N 9D 7D TD KD / N TC 8C ~AS ~7H / N AC QC ~9S ~7S /"
+            "N 9C KC ~9H ~8H / N AD 8D ~AH ~8S / N JD QD TS QS"
+        ),
+        result=_ruled("N", "missed", "trick 6, after its announcement", -2, 2)
+        | {"next_dealer": "N"},
+    ),
+]
+CASES = [*WHO, *RULED, *SHARED, *OUTSIDE, *LYING]

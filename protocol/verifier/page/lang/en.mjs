@@ -111,7 +111,7 @@ export default {
   caps_late: "{side} called Caps too late. It was due {since}.",
   caps_failed: "{side} called Caps but lost a trick.",
   caps_missed: "{side} did not call Caps, though it was due {since}.",
-  since_start: "before the first lead", since_card: "in trick {n}, after {who} played {card}", since_down: "in trick {n}, after {who} played {card} face down",
+  since_start: "before the first lead", since_card: "in trick {n}, after {who} played {card}", since_down: "in trick {n}, after {who} played a card face down", since_announced: "in trick {n}, after its announcement",
   doubled: "{side} said double.",
   end_passed: "Everybody passed. The hand is void.",
   end_redeal: "{who} rejected the cards. They are dealt again.",

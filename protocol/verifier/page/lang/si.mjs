@@ -106,7 +106,7 @@ export default {
   caps_late: "{side} පරක්කු වී කැප්ස් කීවා. කිව යුතුව තිබුණේ: {since}.",
   caps_failed: "{side} කැප්ස් කියා පට්ටයක් පැරදුණා.",
   caps_missed: "{side} කැප්ස් කීවේ නැත. කිව යුතුව තිබුණේ: {since}.",
-  since_start: "පළමු කාඩ් එකට පෙර", since_card: "පට්ටය {n}, {who} {card} දැමූ පසු", since_down: "පට්ටය {n}, {who} {card} වසා දැමූ පසු",
+  since_start: "පළමු කාඩ් එකට පෙර", since_card: "පට්ටය {n}, {who} {card} දැමූ පසු", since_down: "පට්ටය {n}, {who} කාඩ් එකක් වසා දැමූ පසු", since_announced: "පට්ටය {n}, එහි කියමනට පසු",
   doubled: "{side} ඩබල් කීවා.",
   end_passed: "සියල්ලෝ පාස්: අත අවලංගුයි.",
   end_redeal: "{who} කාඩ් එපා කීවා: නැවත බෙදයි.",

@@ -15,12 +15,16 @@ function mightHold(state, seat, maker, suit) {
 export function provenSafe(search, state) {
   const { seat, maker } = search.known, rest = search.order.slice(state.at), led = [0, 0, 0, 0];
   if (seat === maker && !ordersTrumpsFirst(search, state, rest)) return false;
+  // what a seat might hold of a suit beyond the cards with which it has followed; a lying indicator follows nothing before the end
+  const mayRemain = (p, suit) => {
+    const might = mightHold(state, p, maker, suit), lies = p === maker && state.lying?.s === suit ? 1 << state.lying.r : 0;
+    return countBits(might & ~lies) > led[suit] ? might : lies;
+  };
   for (const card of rest) {
     for (let p = 0; p < search.options.seats; p += 1) {
       if (p === seat) continue;
-      const own = mightHold(state, p, maker, card.s);
-      if (own & ((1 << card.r) - 1) && countBits(own) > led[card.s]) return false;
-      if (card.s !== state.t && countBits(mightHold(state, p, maker, state.t)) > led[state.t]) return false;
+      if (mayRemain(p, card.s) & ((1 << card.r) - 1)) return false;
+      if (card.s !== state.t && mayRemain(p, state.t)) return false;
     }
     led[card.s] += 1;
   }
@@ -55,4 +59,25 @@ export function lastTrickSafe(search, state) {
     if (stronger || (best.s !== state.t && mightHold(state, p, maker, state.t))) return false;
   }
   return true;
+}
+
+// The seat will win the trick that is on, or about to be led by another seat, whatever that seat leads, and leads all the rest safely.
+export function surelyWon(search, state) {
+  const { seat, maker } = search.known, { seats } = search.options, { trick } = state;
+  const played = trick.find((play) => play.seat === seat), card = played ?? search.order[state.at], at = played ? state.at : state.at + 1;
+  if (!played && state.turn === seat && trick.length === 0) return false; // provenSafe's own
+  const toPlay = [];
+  for (let by = 0; by < seats - trick.length; by += 1) { const p = (state.turn + by) % seats; if (p !== seat) toPlay.push(p); }
+  for (const suit of trick.length ? [trick[0].s] : [0, 1, 2, 3]) {
+    const on = trick.length ? trick : [{ seat: state.turn, s: suit, r: 99, down: false }], now = { t: state.t, trick: on };
+    if (trick.length === 0 && !mightHold(state, state.turn, maker, suit)) continue;
+    if (!played && search.ownPlay({ ...state, trick: on }, card) === null) return false;
+    const value = search.value(now, card);
+    if (value === 0 || trick.some((play) => play !== played && search.value(now, play) > value)) return false;
+    for (const p of toPlay) {
+      if (mightHold(state, p, maker, card.s) & ((1 << card.r) - 1)) return false;
+      if (card.s !== state.t && mightHold(state, p, maker, state.t)) return false;
+    }
+  }
+  return at === search.order.length || provenSafe(search, { ...state, at, trick: [], trickNumber: state.trickNumber + 1 });
 }

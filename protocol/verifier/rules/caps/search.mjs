@@ -3,30 +3,27 @@
 
 import { SUITS, strength, suitOf } from "../options.mjs";
 import { sideOf } from "../table.mjs";
-import { ALL, canSpread, places, suitIndex } from "./knowledge.mjs";
-import { lastTrickSafe, provenSafe } from "./safe.mjs";
+import { ALL, canSpread, places } from "./knowledge.mjs";
+import { lastTrickSafe, provenSafe, surelyWon } from "./safe.mjs";
 
 const MOST_REMEMBERED = 1_000_000;
 const OUT = new Error("out of budget");
-const top = (mask) => (mask === 0 ? 99 : 31 - Math.clz32(mask & -mask)); // the strongest card of a suit
 const bits = (mask) => { const list = []; for (let m = mask; m; m &= m - 1) list.push(31 - Math.clz32(m & -m)); return list; };
 const cardOf = (options, card) => ({ s: SUITS.indexOf(suitOf(card)), r: strength(options, card) });
 
-// The world is searched for each card that may be the indicator; a card of the same strength for all purposes stands for its like.
+// The world is searched for each card that may be the indicator. Of those that no known card divides, the strongest and the weakest
+// stand for all, as in `choices`: other unseen cards may go over the weakest, and none over the strongest.
 function* hypotheses(known) {
   if (known.trump !== null) { yield { trump: known.trump, indicator: null }; return; }
-  const lying = known.lies, seen = new Set();
-  const live = new Set([...known.own.hand]);
+  const last = known.tricks.at(-1), tabled = last?.winner === null ? last.plays.map((play) => play.card).filter((card) => card !== null) : [];
+  const fences = [...known.own.hand, ...tabled].map((card) => cardOf(known.options, card)), kinds = new Map();
   for (const card of known.unseen) {
-    if (lying) {
-      const { s, r } = cardOf(known.options, card);
-      const above = [...live].filter((own) => suitIndex(own) === s && strength(known.options, own) < r).length;
-      const tabled = known.tricks.at(-1)?.winner === null ? known.tricks.at(-1).plays.filter((p) => p.card && suitIndex(p.card) === s && strength(known.options, p.card) < r).length : 0;
-      const key = `${s}.${above}.${tabled}`;
-      if (seen.has(key)) continue;
-      seen.add(key);
-    }
-    yield { trump: suitOf(card), indicator: card };
+    const { s, r } = cardOf(known.options, card), kind = `${s}.${fences.filter((fence) => fence.s === s && fence.r < r).length}`;
+    kinds.set(kind, [...(kinds.get(kind) ?? []), { card, r }]);
+  }
+  for (const kind of kinds.values()) {
+    kind.sort((a, b) => a.r - b.r);
+    for (const { card } of known.lies && kind.length > 2 ? [kind[0], kind.at(-1)] : kind) yield { trump: suitOf(card), indicator: card };
   }
 }
 
@@ -35,6 +32,7 @@ export class Search {
     this.known = known;
     this.options = known.options;
     this.side = sideOf(known.options, known.seat);
+    this.order = this.held;
     this.roots = [...hypotheses(known)].flatMap((hypothesis) => this.root(hypothesis));
   }
 
@@ -72,6 +70,7 @@ export class Search {
           return ranks.map((r) => ({ ...s, unseen: without(s.unseen, suit, r), trick: [...s.trick, { seat: play.seat, s: suit, r, down: true }] }));
         });
       });
+      states = [...new Map(states.map((s) => [this.keyOf(s), s])).values()];
     });
     return states;
   }
@@ -115,7 +114,10 @@ export class Search {
     const { seat } = this.known;
     if (state.turn === seat && state.trick.length === 0 && provenSafe(this, state)) return false;
     if (state.trick.length > 0 && lastTrickSafe(this, state)) return false;
-    const key = keyOf(state);
+    // no trick is over before the seat has played to it
+    if (state.at === this.order.length && !state.trick.some((play) => play.seat === seat)) return false;
+    if (surelyWon(this, state)) return false;
+    const key = this.keyOf(state);
     if (this.memo.has(key)) return false;
     this.budget -= 1;
     if (this.budget < 0) throw OUT;
@@ -126,7 +128,6 @@ export class Search {
   }
 
   own(state) {
-    if (state.at === this.order.length) return false; // the prefix is at its end
     const card = this.order[state.at];
     const play = this.ownPlay(state, card);
     if (play === null) return true;
@@ -228,12 +229,14 @@ export class Search {
     return list;
   }
 
-  // Of cards that win the trick for now each is tried, of others one of each kind.
+  // Of each kind of cards one is tried, and if it wins the trick for now the strongest and the weakest: with the weakest a later seat
+  // can go over it with any other of the kind, with the strongest with none. A card between would do one of the two.
   choices(state, suit, seat) {
-    const few = this.representatives(state, suit, this.order);
-    if (!this.beats(state, { seat, s: suit, r: top(state.unseen[suit]) })) return few;
-    const many = bits(state.unseen[suit]).filter((r) => this.beats(state, { seat, s: suit, r }));
-    return [...many, ...few.filter((r) => !many.includes(r))];
+    const few = this.representatives(state, suit, this.order), all = bits(state.unseen[suit]);
+    return few.flatMap((r, i) => {
+      const weakest = all.filter((other) => other < (few[i + 1] ?? 99)).at(-1);
+      return weakest !== r && this.beats(state, { seat, s: suit, r: weakest }) ? [r, weakest] : [r];
+    });
   }
 
   beats(state, play) {
@@ -243,6 +246,28 @@ export class Search {
   value(state, play) {
     if (play.s === state.t) return 200 - play.r;
     return play.s === state.trick[0].s ? 100 - play.r : 0;
+  }
+
+  // What of a state decides how it goes on. Cards that nothing divides are counted, not named (`representatives`), and of the trick
+  // count who heads it, with what, and what its end will look at.
+  keyOf(state) {
+    const { trick, t } = state, best = trick.length ? trick.reduce((a, b) => (this.value(state, b) > this.value(state, a) ? b : a)) : null;
+    const fences = [0, 0, 0, 0], heads = best === null || this.value(state, best) === 0 ? null : best;
+    for (let i = state.at; i < this.order.length; i++) fences[this.order[i].s] |= 1 << this.order[i].r;
+    for (const card of [state.fixed, state.lying, heads]) if (card) fences[card.s] |= 1 << card.r;
+    const zones = state.unseen.map((mask, s) => {
+      let text = "", below = 0;
+      for (const r of bits(fences[s])) {
+        text += `${bits(mask & ((1 << r) - 1) & ~below).length}.`;
+        below = (1 << r) - 1;
+      }
+      return text + bits(mask & ~below).length;
+    });
+    const place = heads === null ? "" : `${heads.s}.${bits(fences[heads.s] & ((1 << heads.r) - 1)).length}`;
+    return [t, zones.join(), state.hands.map((h) => `${h.size}.${h.suits}`).join(), state.downs.map((d) => d.suits).join(),
+      state.fixed ? `${state.fixed.s}.${state.fixed.r}` : "", state.lying ? `${state.lying.s}.${state.lying.r}` : "", state.open ? 1 : 0, state.exhausted ? 1 : 0,
+      state.at, state.turn, state.trickNumber, trick.length, trick.length ? `${trick[0].s}.${best.seat}.${place}` : "",
+      trick.some((play) => play.down && play.s === t) ? 1 : 0, trick.slice(1).every((play) => play.s !== t) ? 1 : 0].join("|");
   }
 
   ends(state) {
@@ -265,6 +290,3 @@ const same = (a, b) => a.s === b.s && a.r === b.r;
 const without = (unseen, s, r) => unseen.map((mask, suit) => (suit === s ? mask & ~(1 << r) : mask));
 const counts = (state) => state.unseen.map((mask) => bits(mask).length);
 const groups = (state) => [...state.hands, ...state.downs];
-const keyOf = (state) => [state.t, state.unseen.join(), state.hands.map((h) => `${h.size}.${h.suits}`).join(), state.downs.map((d) => d.suits).join(),
-  state.fixed ? `${state.fixed.s}.${state.fixed.r}` : "", state.lying ? `${state.lying.s}.${state.lying.r}` : "", state.open ? 1 : 0, state.exhausted ? 1 : 0,
-  state.at, state.turn, state.trick.map((p) => `${p.seat}.${p.s}.${p.r}.${p.down ? 1 : 0}`).join()].join("|");

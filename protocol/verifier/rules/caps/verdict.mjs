@@ -29,8 +29,10 @@ export function since(hand, deal, found) {
   if (found === null) return null;
   const moment = hand.moments[found.at], trick = moment.tricks.at(-1);
   if (trick === undefined) return "before the first lead";
-  const play = trick.plays.at(-1), name = deal.tricks[begun(moment) - 1][trick.plays.length - 1];
-  return `trick ${begun(moment)}, after ${seatName(hand.options, play.seat)} ${play.down ? "~" : ""}${name}`;
+  const n = begun(moment), play = trick.plays.at(-1), before = hand.moments[found.at - 1];
+  // the moment after the last card of the trick came before that after its announcement
+  if (before?.tricks.length === n && before.tricks.at(-1).plays.length === trick.plays.length) return `trick ${n}, after its announcement`;
+  return `trick ${n}, after ${seatName(hand.options, play.seat)} ${play.down ? "a card face down" : deal.tricks[n - 1][trick.plays.length - 1]}`;
 }
 
 export function capsVerdict(hand, deal) {
@@ -39,12 +41,12 @@ export function capsVerdict(hand, deal) {
   const side = sideOf(options, caller.seat), until = moments.slice(0, caller.at), last = until.at(-1);
   const won = caller.ended || wins(last, caller.seat, ownAt(last, deal, caller.seat), nameIn(deal), caller.order);
   const verdict = (word, found) => ({ by: caller.seat, verdict: word, since: since(hand, deal, found) });
-  const found = due(until, deal, side);
   if (!won) {
     // a trick without a winner at the call, or a later one
     const lost = hand.tricks.some((trick, i) => trick.winner !== null && !side.includes(trick.winner) && (last.tricks[i]?.winner ?? null) === null);
-    return verdict(lost ? "failed" : "early", found);
+    return verdict(lost ? "failed" : "early", null);
   }
+  const found = due(until, deal, side);
   const first = moments[found.at];
   return verdict(inTime(options, first, last) ? "correct" : "late", found);
 }
