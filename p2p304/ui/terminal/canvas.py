@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby, repeat
-from operator import itemgetter
+from itertools import groupby
 
 from p2p304.ui.common.text_width import clipped, clusters, is_plain, width_of
 
@@ -19,7 +18,6 @@ Span = tuple[str, str]
 """Names of styles, separated by spaces (a later one overrides), and the text."""
 LEAST_NAME = 9
 """Columns for a name with a bot's label."""
-_style, _text = itemgetter(0), itemgetter(1)
 
 
 def spans_width(spans: Sequence[Span]) -> int:
@@ -106,31 +104,33 @@ class Canvas:
         """``mark`` stands where text is cut."""
         self._mark = mark
         self.width, self.height = max(0, width), max(0, height)
-        self._cells: list[list[Span]] = [[("", " ")] * self.width for _ in range(self.height)]
+        # The style and the text of every cell, apart: most of what is done concerns one of them.
+        self._styles = [[""] * self.width for _ in range(self.height)]
+        self._texts = [[" "] * self.width for _ in range(self.height)]
 
     def put(self, x: int, y: int, text: str, style: str = "", most: int | None = None) -> int:
         """Write text at a cell, in at most ``most`` columns; returns the column after it."""
         shown = text if most is None else clipped(text, most, self._mark)
         if not 0 <= y < self.height:
             return x + width_of(shown)
-        row = self._cells[y]
         if is_plain(shown) and x >= 0 and x + len(shown) <= self.width:
-            return self._put_plain(row, x, shown, style)
+            return self._put_plain(x, y, shown, style)
         for cluster, columns in clusters(shown):
             if x >= 0 and x + columns <= self.width and columns:
-                self._break_wide(row, x, columns)
-                row[x] = (style, cluster)
-                for behind in range(x + 1, x + columns):
-                    row[behind] = (style, "")
+                self._break_wide(self._texts[y], x, columns)
+                self._texts[y][x : x + columns] = [cluster, *[""] * (columns - 1)]
+                self._styles[y][x : x + columns] = [style] * columns
             x += columns
         return x
 
-    def _put_plain(self, row: list[Span], x: int, text: str, style: str) -> int:
+    def _put_plain(self, x: int, y: int, text: str, style: str) -> int:
         end = x + len(text)
         if text:
-            self._break_wide(row, x, 1)
-            self._break_wide(row, end - 1, 1)
-            row[x:end] = zip(repeat(style, len(text)), text, strict=True)
+            texts = self._texts[y]
+            self._break_wide(texts, x, 1)
+            self._break_wide(texts, end - 1, 1)
+            texts[x:end] = text
+            self._styles[y][x:end] = [style] * len(text)
         return end
 
     def spans(self, x: int, y: int, spans: Sequence[Span], most: int | None = None) -> int:
@@ -154,32 +154,34 @@ class Canvas:
     def under(self, box: Box, style: str) -> None:
         """Put a background style under a box: it goes before each cell's own style."""
         left, right = max(0, box.x), max(0, min(self.width, box.x + box.w))
-        rows = self._cells[max(0, box.y) : max(0, box.y + box.h)]
-        styles = {own for row in rows for own, _ in row[left:right]}
+        rows = self._styles[max(0, box.y) : max(0, box.y + box.h)]
+        styles = {own for row in rows for own in row[left:right]}
         both = {own: f"{style} {own}" if own else style for own in styles}
         for row in rows:
-            row[left:right] = [(both[own], char) for own, char in row[left:right]]
+            row[left:right] = [both[own] for own in row[left:right]]
 
     def rows(self) -> tuple[tuple[Span, ...], ...]:
         """Return rows of spans, with neighbours of the same style joined."""
-        return tuple(tuple(_joined(row)) for row in self._cells)
+        return tuple(map(tuple, map(_joined, self._styles, self._texts)))
 
     def text(self) -> str:
         """Return the canvas as plain text, without spaces at the ends of lines."""
-        return "\n".join("".join(text for _, text in row).rstrip() for row in self._cells)
+        return "\n".join("".join(row).rstrip() for row in self._texts)
 
     @staticmethod
-    def _break_wide(row: list[Span], x: int, columns: int) -> None:
+    def _break_wide(texts: list[str], x: int, columns: int) -> None:
         """Replace the other half of a wide character that is overwritten."""
-        if row[x][1] == "" and x > 0:
-            row[x - 1] = (row[x - 1][0], " ")
+        if texts[x] == "" and x > 0:
+            texts[x - 1] = " "
         after = x + columns
-        if after < len(row) and row[after][1] == "":
-            row[after] = (row[after][0], " ")
+        if after < len(texts) and texts[after] == "":
+            texts[after] = " "
 
 
-def _joined(row: Sequence[Span]) -> Iterator[Span]:
-    for style, cells in groupby(row, _style):
-        text = "".join(map(_text, cells))
+def _joined(styles: Sequence[str], texts: Sequence[str]) -> Iterator[Span]:
+    at = 0
+    for style, cells in groupby(styles):
+        begin, at = at, at + len(list(cells))
+        text = "".join(texts[begin:at])
         if text:
             yield style, text
