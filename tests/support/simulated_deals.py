@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache
 from random import Random
 
 from p2p304.crypto.group import Element
@@ -72,6 +73,20 @@ def hides_dealers_without_jacks(random: Random, dealer: int, cards: list[list[Ca
     return not any(card.rank == "J" for card in cards[dealer]) and random.random() < 0.7
 
 
+@cache
+def _ways(rules: Options, dealer: int) -> tuple[dealing.Deal, list[int], list[int]]:
+    """A deal, the places of its cut deck in the order in which their cards are dealt, and to which
+    seats."""
+    deal = left = dealing.begin(b"t" * 32, 1, dealer, rules)
+    places, to = list[int](), list[int]()
+    for _ in rules.batches:
+        left = dealing.open_batch(left)
+        places += [deal.deck.index(element) for element in left.batch]
+        to += left.batch_to
+        left = replace(left, batch=(), batch_to=(), dealt=left.dealt + 1)
+    return deal, places, to
+
+
 def dealt(
     rules: Options,
     dealer: int,
@@ -80,18 +95,13 @@ def dealt(
     stack: Stack = nothing,
 ) -> list[list[Card]]:
     """Deal one hand: every seat shuffles in its own way, the pack is cut, batches go out."""
-    deal = dealing.begin(b"t" * 32, 1, dealer, rules)
+    deal, places, to = _ways(rules, dealer)
     deck = deal.deck
     for seat in range(rules.seats):
         deck = shuffles[(dealer + seat) % rules.seats](random, deck)
     at = random.randrange(len(deck))
-    deal = replace(deal, deck=(*deck[at:], *deck[:at]), cut=at)
-    order, to = list[Card](), list[int]()
-    for _ in rules.batches:
-        deal = dealing.open_batch(deal)
-        order += [deal.cards_by_element[element] for element in deal.batch]
-        to += deal.batch_to
-        deal = replace(deal, batch=(), batch_to=(), dealt=deal.dealt + 1)
+    deck = (*deck[at:], *deck[:at])
+    order = [deal.cards_by_element[deck[place]] for place in places]
     stack(random, order, [at for at, seat in enumerate(to) if seat == dealer])
     return [
         [card for card, seat in zip(order, to, strict=True) if seat == own]
