@@ -10,6 +10,7 @@ import asyncio
 import ipaddress
 import socket
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
 
 from zeroconf import (
     DNSQuestionType,
@@ -53,6 +54,16 @@ def _versions() -> IPVersion:
     return IPVersion.All if outside else IPVersion.V4Only
 
 
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What is announced now, under which name, and its record."""
+
+    what: Announcement
+    port: int
+    name: str
+    info: AsyncServiceInfo
+
+
 class Discovery:
     """mDNS on the chosen interfaces (addresses; None: all). Use from one asyncio loop.
 
@@ -75,8 +86,7 @@ class Discovery:
         self.trouble: Callable[[Phrase], None] = lambda phrase: None
         self._zeroconf: AsyncZeroconf | None = None
         self._browser: AsyncServiceBrowser | None = None
-        self._info: AsyncServiceInfo | None = None
-        self._shown: tuple[Announcement, int, str] | None = None
+        self._shown: _Shown | None = None
         self._looking = False
         self._resolving: dict[str, asyncio.Task[None]] = {}
         self._sending: set[asyncio.Future[object]] = set()
@@ -114,22 +124,19 @@ class Discovery:
         """Announce this table, or its new state. Every new announcement gets a fresh name, so that
         nobody can follow a player by it from one day to the next."""
         zeroconf = self._opened()
-        if self._info is not None and self._shown is not None:
-            name = self._shown[2]
-            self._info = self._service(what, port, name)
-            self._send(await zeroconf.async_update_service(self._info))
+        old = self._shown
+        name = Rng.system().bytes(8).hex() if old is None else old.name
+        info = self._service(what, port, name)
+        self._shown = _Shown(what, port, name, info)
+        if old is not None:
+            self._send(await zeroconf.async_update_service(info))
         else:
-            name = Rng.system().bytes(8).hex()
-            self._info = self._service(what, port, name)
-            self._send(
-                await zeroconf.async_register_service(self._info, cooperating_responders=True)
-            )
-        self._shown = (what, port, name)
+            self._send(await zeroconf.async_register_service(info, cooperating_responders=True))
 
     async def withdraw(self) -> None:
         """Send a goodbye: the table is full, or closed."""
-        if self._info is not None and self._zeroconf is not None:
-            info, self._info, self._shown = self._info, None, None
+        if self._shown is not None and self._zeroconf is not None:
+            info, self._shown = self._shown.info, None
             for sending in list(self._sending):
                 sending.cancel()  # no announcement may come after the goodbye
             await (await self._zeroconf.async_unregister_service(info))
@@ -145,7 +152,6 @@ class Discovery:
         if self._upkeep is not None:
             self._upkeep.cancel()
             await asyncio.gather(self._upkeep, return_exceptions=True)
-            self._upkeep = None
         for task in self._resolving.values():
             task.cancel()
         await asyncio.gather(*self._resolving.values(), return_exceptions=True)
@@ -197,12 +203,11 @@ class Discovery:
         if len(self._opened().zeroconf.cache.names()) <= self.limits.names:
             return
         self.trouble(say("Too many tables are announced on this network. Searching again."))
-        shown = self._shown
-        self._info = self._shown = None
+        shown, self._shown = self._shown, None
         await self._shut()
         await self._open()
         if shown is not None:
-            await self.announce(shown[0], shown[1])
+            await self.announce(shown.what, shown.port)
         if self._looking:
             self._ask(self._opened())
 
@@ -219,12 +224,12 @@ class Discovery:
         """Keep sockets on the present interfaces, and the record with the present addresses."""
         if not self.interfaces:
             await zeroconf.async_update_interfaces(ip_version=_versions())
-        if self._info is None or self._shown is None:
+        shown = self._shown
+        if shown is None:
             return
-        what, port, name = self._shown
-        fresh = self._service(what, port, name)
-        if sorted(fresh.addresses) != sorted(self._info.addresses):
-            self._info = fresh
+        fresh = self._service(shown.what, shown.port, shown.name)
+        if sorted(fresh.addresses) != sorted(shown.info.addresses):
+            self._shown = replace(shown, info=fresh)
             self._send(await zeroconf.async_update_service(fresh))
 
     def _changed(

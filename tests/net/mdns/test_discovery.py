@@ -169,10 +169,10 @@ def test_the_name_is_fresh_every_time() -> None:
         async with discovery(1) as founder:
             for _ in range(2):
                 await founder.announce(ASHA, 4304)
-                if founder._info is None:
+                if founder._shown is None:
                     raise AssertionError("nothing announced")
-                names.add(founder._info.name)
-                assert founder._info.server != "localhost"
+                names.add(founder._shown.info.name)
+                assert founder._shown.info.server != "localhost"
                 await founder.withdraw()
         assert len(names) == 2
         assert all(len(name.split(".")[0]) == 16 for name in names)
@@ -218,7 +218,8 @@ def test_a_cache_over_its_limit_is_begun_anew_and_the_table_announced_again() ->
             assert founder._browser not in (None, browser)
             assert troubles == ["Too many tables are announced on this network. Searching again."]
             assert shown is not None and founder._shown is not None
-            assert founder._shown[:2] == shown[:2] and founder._shown[2] != shown[2]
+            again = founder._shown
+            assert (again.what, again.port) == (ASHA, 4304) and again.name != shown.name
 
     run(main())
 
@@ -364,7 +365,7 @@ def test_interfaces_are_followed_unless_they_were_chosen_and_an_address_is_told_
         await free._follow_interfaces(zeroconf)
         assert asked.did == [IPVersion.All], "nothing is announced that could change"
         asked.did.clear()
-        chosen._info, chosen._shown = chosen._service(ASHA, 1, "n"), (ASHA, 1, "n")
+        chosen._shown = mdns._Shown(ASHA, 1, "n", chosen._service(ASHA, 1, "n"))
         for addresses in (["127.0.3.1"], ["127.0.3.7", "127.0.3.1"], ["127.0.3.1", "127.0.3.7"]):
             chosen.interfaces = addresses
             await chosen._follow_interfaces(zeroconf)

@@ -80,18 +80,19 @@ def test_an_announcement_is_changed_under_its_name_and_taken_back_with_a_goodbye
         await discovery.withdraw()
         assert zeroconf.did == []
         await discovery.announce(ASHA, 1)
-        shown = discovery._shown
+        one = discovery._shown
         await discovery.announce(replace(ASHA, free=1), 2)
-        assert shown is not None and discovery._shown is not None
-        assert discovery._shown[2] == shown[2] and len(bytes.fromhex(shown[2])) == 8
+        other = discovery._shown
+        assert one is not None and other is not None
+        assert one.name == other.name and len(bytes.fromhex(one.name)) == 8
         sending = list(discovery._sending)
         assert len(sending) == 2
         await discovery.withdraw()
         assert zeroconf.did == ["register 1", "update 2", "unregister 2", "goodbye"]
         await asyncio.sleep(0)
-        assert all(one.cancelled() for one in sending), "no announcement after the goodbye"
+        assert all(task.cancelled() for task in sending), "no announcement after the goodbye"
         await asyncio.sleep(0)
-        assert discovery._info is None and not discovery._sending
+        assert discovery._shown is None and not discovery._sending
 
     run(main())
 

@@ -89,6 +89,11 @@ def test_cleaning(dirty: str, cleaned: str) -> None:
     assert clean(dirty) == cleaned
 
 
+def test_a_character_that_does_not_fit_whole_is_left_out() -> None:
+    card = "\U0001f0a1"
+    assert clean("a" + 63 * card) == "a" + 47 * card, "48 of four bytes would make 193"
+
+
 def test_bad_utf_8_and_long_values_are_cleaned() -> None:
     found = read(nick=b"\xff\xfeA", table=b"t" * 5000)
     assert found is not None
