@@ -42,7 +42,8 @@ def test_every_hand_of_every_table_has_elements_of_its_own() -> None:
     assert one.deck == one.elements
     for card in CARDS:
         assert one.cards_by_element[one.element(card)] is card
-    assert one.holdings[0].relocks == one.dealt == one.drawn == one.shuffled == 0
+    assert one.holdings[0].relocks == one.dealt == one.drawn == one.shuffled == one.unlocked == 0
+    assert one.cut is None and not (one.batch or one.aside or one.to_relock or one.published)
     assert one.keys == (None,) * 4 and one.holdings == (SeatSlots(),) * 4 and one.seats == 4
     assert not one.gathered and one.batches == PAGAT.batches
 

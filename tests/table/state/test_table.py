@@ -68,6 +68,15 @@ def test_three_partners_share_an_account_and_players_for_themselves_have_none() 
     assert replace(three, seating=(0, 1, 2)).partners_of(1) == ()
 
 
+@pytest.mark.parametrize(
+    ("direction", "dealer", "left"), [("ccw", 2, 1), ("ccw", 0, 3), ("cw", 2, 3), ("cw", 3, 0)]
+)
+def test_the_player_to_the_dealers_left_cuts(direction: str, dealer: int, left: int) -> None:
+    rules = PAGAT.override({"direction": direction})
+    state = first_state(simnet.make(1, rules=rules).tables[0].terms)
+    assert state.with_deal(dealing.begin(state.table, 1, dealer, rules)).cutter == left
+
+
 def test_the_first_claim_has_the_floor() -> None:
     state = replace(begun(), claims=((2, "caps"), (3, "spoilt")))
     assert state.claim == (2, "caps")
