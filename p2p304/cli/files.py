@@ -268,20 +268,33 @@ def rules(
     as_toml: Annotated[
         bool, typer.Option("--toml", help="Print a file of house rules, to keep or to share.")
     ] = False,
+    language: Language = None,
 ) -> None:
     """Print the rules of a game, or compare two games."""
+    from shutil import get_terminal_size
+
+    from p2p304.frontends.appearance import read_appearance
     from p2p304.rules.variants import page
     from p2p304.rules.variants.house_rules import house_rules_text
+    from p2p304.ui.narration.phrase_renderer import PhraseRenderer
+    from p2p304.ui.narration.rules_page import games_lines, rules_lines
 
     if diff is not None:
         one, other = (house_rules(word, set_).options for word in diff)
-        lines = page.diff(one, other) or ["Both have the same rules."]
-    elif name is None and not set_ and not as_toml:
-        lines = page.listing()
-    else:
-        options = house_rules(name or "pagat", set_).options
-        lines = [house_rules_text(options).rstrip("\n")] if as_toml else page.page(options)
-    print("\n".join(lines))
+        print("\n".join(page.diff(one, other) or ["Both have the same rules."]))
+        return
+    options = house_rules(name or "pagat", set_).options
+    if as_toml:
+        print(house_rules_text(options).rstrip("\n"))
+        return
+    choose_language(language)
+    appearance = read_appearance(None)
+    renderer = PhraseRenderer(appearance.look, appearance.translate)
+    width = min(get_terminal_size().columns, 100)
+    is_list = name is None and not set_
+    lines = games_lines(renderer, width) if is_list else rules_lines(options, renderer, width)
+    for line in lines:
+        print("".join(text for _, text in line).rstrip())
 
 
 def identity(home: Home = None, as_json: AsJson = False) -> None:

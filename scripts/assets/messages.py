@@ -14,6 +14,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
+from p2p304.rules.variants.page import sentences
 from tests.support.paths import PACKAGE, ROOT
 
 LOCALE = PACKAGE / "ui" / "locale"
@@ -43,7 +44,7 @@ REMARK = "# Not yet checked by a native speaker."
 
 def messages() -> list[str]:
     """Every message, sorted."""
-    return sorted({*FIXED, *said_in(SOURCES)})
+    return sorted({*FIXED, *sentences(), *said_in(SOURCES)})
 
 
 def said_in(paths: Iterable[Path]) -> set[str]:

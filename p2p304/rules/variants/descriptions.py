@@ -30,8 +30,8 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
             "against the trump maker."
         ),
         "called": "There are no fixed partners: the trump maker calls a card (`partner JS`), and "
-        "whoever plays it is the partner for this hand. Calling an own card is playing alone "
-        f"{OURS}.",
+        "the player who plays it is the partner for this hand. A trump maker who calls an own card "
+        f"plays alone {OURS}.",
     },
     "pack": {
         24: "24 cards. Each suit ranks J 9 A 10 K Q and counts 30 20 11 10 3 2: 304 points in all.",
@@ -157,9 +157,9 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
         "dealer_right": "The second round begins where the first began.",
     },
     "bid8.min": {
-        250: "In it the least bid is {second}, and above the old one.",
-        "equal_ok": "In it the least bid is the higher of {second} and the old one.",
-        "over250": "In it a bid is above {second} and above the old one.",
+        250: "In the second round the least bid is {second}, and above the old one.",
+        "equal_ok": "In the second round the least bid is the higher of {second} and the old one.",
+        "over250": "In the second round a bid is above {second} and above the old one.",
     },
     "pcc": {
         "on": "With all cards in hand Partner Close Caps (`pcc`) may be bid: to lead, and to win "
@@ -168,13 +168,13 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
     },
     "hidden": {
         "face_down": "The trump maker lays a card face down to show the trump suit: the indicator. "
-        "While trumps are closed, whoever cannot follow suit plays face down; the "
+        "While trumps are closed, a player who cannot follow suit plays face down; the "
         "trump maker looks at those cards and says whether a trump is among them. The indicator "
         "is played only to cut, face down, or as the last card.",
-        "ask_reveal": "The trump maker lays a card face down to show the trump suit. Whoever "
-        "cannot follow suit may ask for trumps (`reveal`): the card is shown and taken up, and who "
-        "asked must cut if they can. Any other card is played face up, and cuts nothing until "
-        "trumps are shown.",
+        "ask_reveal": "The trump maker lays a card face down to show the trump suit. A player "
+        "who cannot follow suit may ask for trumps (`reveal`): the card is shown and taken up, and "
+        "the player who asked must cut if possible. Any other card is played face up, and cuts "
+        "nothing until trumps are shown.",
     },
     "open_trump": {
         "on": "Before the first lead the trump maker may show the indicator and play open trump.",
@@ -195,8 +195,8 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
     },
     "marriages": {
         "off": "",
-        "on": "On lead, having won a trick, with trumps open, one may show "
-        f"king and queen of a suit (`marriage S`): 40 in trumps, 20 else {OURS}.",
+        "on": "A player who leads, and has won a trick, may show king and queen of a suit when "
+        f"trumps are open (`marriage S`): 40 points in trumps, 20 in another suit {OURS}.",
     },
     "last_trick": {
         0: "",

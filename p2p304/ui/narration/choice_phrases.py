@@ -1,16 +1,21 @@
-"""The player's possible choices in words: an open action, a free seat, a refusal.
+"""The player's possible choices in words: an open action, a free seat, a cut, a refusal, and in
+one sentence what can be done in the own turn.
 
-Responsible for these phrases, and the words of a cut. Which actions are open is
-rules/play/view.py's.
+Responsible for these phrases. They are made of the open actions and the table's options, so that
+none names what this game or this moment does not have. Which actions are open is
+rules/play/view.py's; what every choice means is help.py's.
 """
 
 from __future__ import annotations
 
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core import notation
-from p2p304.rules.core.actions import Action
+from p2p304.rules.core.actions import PCC, Action, Play
+from p2p304.rules.core.cards import Suit
 from p2p304.rules.core.errors import RuleBroken
-from p2p304.rules.core.phrases import Phrase, Place, say
+from p2p304.rules.core.phrases import Phrase, Place, Who, say
+from p2p304.rules.play.view import View
+from p2p304.rules.state.hand import Phase
 from p2p304.ui.common.seat_names import partners
 from p2p304.ui.common.text_width import clipped
 from p2p304.ui.narration.intents import ANYWHERE, UNCUT, CutPack, Sit
@@ -98,3 +103,96 @@ def _further(action: Action) -> Phrase:
         case acts.Marriage(suit=suit):
             return say("marriage in {suit}", suit=suit)
     return say("{word}", word=notation.word(action))
+
+
+Actions = tuple[Action, ...]
+_DUE = {
+    Phase.TRUMP4: say("Your turn: choose the trump indicator."),
+    Phase.TRUMP8: say("Your turn: choose the trump indicator."),
+    Phase.PARTNER: say("Your turn: call a card. The player who holds it is your partner."),
+    Phase.EXCHANGE: say("Your turn: exchange two cards, or keep your hand."),
+}
+
+
+def my_due(view: View, options: Actions) -> Phrase:
+    """Describe in one sentence what this player can do."""
+    match view.hand.phase:
+        case Phase.BID4 | Phase.BID8:
+            return _bid(view, options)
+        case Phase.DECLARE:
+            return _declare(options)
+        case Phase.PLAY:
+            return _play(view, options)
+    return _DUE.get(view.hand.phase, say("Your turn."))
+
+
+def dealt(view: View) -> int:
+    """Return how many cards this player has been dealt so far."""
+    return sum(view.hand.options.batches[: view.hand.batches])
+
+
+def _bid(view: View, options: Actions) -> Phrase:
+    amounts = [action.amount for action in options if isinstance(action, acts.Bid)]
+    numbers = [amount for amount in amounts if amount < PCC]
+    named = tuple(say("{bid}", bid=bid_phrase(each)) for each in amounts if each >= PCC)
+    asker = view.hand.auction.asked_by
+    if not amounts:
+        return say("Your turn: you can only pass.")
+    if not numbers:
+        return say("Your turn: bid {bids} on {n} cards, or pass.", bids=named, n=dealt(view))
+    if not any(isinstance(action, acts.Pass) for action in options):
+        told = say("Your turn: you must bid {bid} or more, on {n} cards.")
+    elif asker is None:
+        told = say("Your turn: bid {bid} or more on {n} cards, or pass.")
+    else:
+        told = say(
+            "Your turn, asked by {who}: bid {bid} or more on {n} cards, or pass.", who=Who(asker)
+        )
+    return told.filled(bid=bid_phrase(min(numbers), tenths(view.hand)), n=dealt(view))
+
+
+def _declare(options: Actions) -> Phrase:
+    kinds = {type(action) for action in options}
+    if kinds == {acts.Closed}:
+        return say("Your turn: say that you play closed trump.")
+    if kinds == {acts.Open}:
+        return say("Your turn: you lead and hold only trumps, so play open trump.")
+    return say("Your turn: play open or closed trump?")
+
+
+def _play(view: View, options: Actions) -> Phrase:
+    led, plays = view.led, [action for action in options if isinstance(action, Play)]
+    caps = view.hand.caps
+    if caps is not None and caps.seat == view.seat and plays and plays[0].card is not None:
+        return say("Your turn: you called Caps. Your next card is {card}.", card=plays[0].card)
+    if led is None:
+        if any(isinstance(action, acts.Double) for action in options):
+            return say("Your turn: lead a card, or say double first.")
+        if any(isinstance(action, acts.Marriage) for action in options):
+            return say("Your turn: lead a card. You can show a marriage first.")
+        return say("Your turn: lead a card.")
+    if any(play.card is not None and play.card.suit is led and not play.down for play in plays):
+        return say("Your turn: follow {suit}.", suit=led)
+    return _off_suit(view, options, plays).filled(suit=led)
+
+
+def _off_suit(view: View, options: Actions, plays: list[Play]) -> Phrase:
+    """Describe what can be done without a card of the suit led."""
+    cuts = any(play.indicator and play.down for play in plays)
+    discards = any(play.down and not play.indicator for play in plays)
+    if cuts and discards:
+        return say("Your turn: you have no {suit}. Cut, or play a card face down.")
+    if cuts:
+        return say("Your turn: you have no {suit}. You must cut with the indicator.")
+    if discards:
+        return say("Your turn: you have no {suit}. Play a card face down.")
+    if any(isinstance(action, acts.Reveal) for action in options):
+        return say("Your turn: you have no {suit}. Ask for the trump, or play any card.")
+    trump = view.hand.trump
+    if trump is not None and view.hand.asker == view.seat and _only(trump, plays):
+        return say("Your turn: you asked for the trump. Play {trump}.", trump=trump)
+    return say("Your turn: you have no {suit}. Play any card.")
+
+
+def _only(suit: Suit, plays: list[Play]) -> bool:
+    return all(play.card is not None and play.card.suit is suit for play in plays)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from p2p304.rules.variants.descriptions import OURS, SENTENCES
-from p2p304.rules.variants.options import PLAYABLE
-from p2p304.rules.variants.page import diff, listing, page
+from p2p304.rules.variants.games import GAMES
+from p2p304.rules.variants.options import PLAYABLE, Options
+from p2p304.rules.variants.page import diff, listing, nearest, page, said
 from p2p304.rules.variants.presets import PRESETS, preset
 
 
@@ -16,12 +19,70 @@ def test_every_value_of_every_option_has_a_sentence() -> None:
             assert set(SENTENCES[name]) == set(values), name
 
 
+TITLES = ["Aim", "Cards and points", "Deal", "Bidding", "Trumps", "Play"]
+
+
+def lines_of(name: str) -> list[str]:
+    """The page's sentences, without what differs from another game."""
+    return [str(one) for each in page(preset(name)) if not each.is_list for one in each.sentences]
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_page_reads_from_the_aim_to_the_differences(name: str) -> None:
+    sections = page(preset(name))
+    titles = [str(each.title) for each in sections]
+    assert titles[: len(TITLES)] == TITLES
+    assert ("Caps" in titles) is (preset(name).caps != "off")
+    assert titles.index("Scoring") > titles.index("Play")
+    assert [each.is_list for each in sections].count(True) == (name != "pagat")
+    assert sections[-1].is_list is (name != "pagat")
+    assert set(GAMES) == set(PRESETS)
+
+
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_page_tells_its_own_game_in_whole_sentences(name: str) -> None:
-    lines = page(preset(name))
-    assert lines[0] == f"304, {name}" and len(lines) > 20
-    assert all(line.startswith("* ") and line.endswith(".") for line in lines[2:])
-    assert "{" not in "".join(lines)
+    lines = lines_of(name)
+    assert len(lines) > 20 and len(set(lines)) == len(lines)
+    assert all((line.endswith(".") and line[0].isupper()) or line[0].isdigit() for line in lines)
+    text = "".join(lines)
+    assert "{" not in text and not re.search(r"\w=\w", text)
+    options = preset(name)
+    assert f"A hand has {options.tricks} tricks" in text
+    assert (f"{options.tokens} tokens" in text) is (options.match in ("across", "bank"))
+
+
+@pytest.mark.parametrize("name", [name for name in PRESETS if name != "pagat"])
+def test_what_differs_is_told_from_the_game_most_like_it(name: str) -> None:
+    options, section = preset(name), page(preset(name))[-1]
+    base = nearest(options)
+    assert base is not None and str(section.title) == f"What differs from {base.preset}"
+    told = " ".join(map(str, section.sentences))
+    here, there = options.to_data(), base.to_data()
+    changed = {key for key in here if key != "preset" and here[key] != there[key]}
+    named = set(re.findall(r"\(([\w.]+)=[\w+-]+\)", told))
+    assert named <= changed
+    ruled_out = {key for key in changed - named if said_of(options, key) or said_of(base, key)}
+    assert not ruled_out
+
+
+def said_of(options: Options, key: str) -> bool:
+    """Whether an option says something in this game."""
+    return any(
+        str(said(options, key, options.to_data()[key])) == str(sentence)
+        for each in page(options)
+        for sentence in each.sentences
+    )
+
+
+def test_each_game_is_told_from_the_nearest() -> None:
+    told = {name: nearest(preset(name)) for name in PRESETS}
+    bases = {name: None if base is None else base.preset for name, base in told.items()}
+    assert bases["pagat"] is None and bases["bank"] == "pagat"
+    assert bases["eight-32"] == "six-24" and bases["doso-viso"] == "maharashtra"
+    assert bases["tamil-504"] == "tamil-304" and bases["tamil-904"] in ("tamil-304", "tamil-504")
+    assert bases["online-3"] == "online-2"
+    changed = preset("pagat").override({"tokens": 7})
+    assert str(page(changed)[-1].sentences[0]) == "Each side begins with 7 tokens. (tokens=7)"
 
 
 def test_pages_differ_where_options_do() -> None:
@@ -33,14 +94,16 @@ def test_pages_differ_where_options_do() -> None:
 
 
 def test_figures_follow_the_pack() -> None:
-    assert "The least bid is 460 (ours)." in "\n".join(page(preset("tamil-904")))
-    assert "590" in "\n".join(page(preset("tamil-904")))
-    assert "to 300 at most" in "\n".join(page(preset("pagat")))
+    assert "The least bid is 460 (ours)." in lines_of("tamil-904")
+    assert "590" in "\n".join(lines_of("tamil-904"))
+    assert "to 300 at most" in "\n".join(lines_of("pagat"))
 
 
 def test_what_no_text_says_is_marked() -> None:
-    assert any(OURS in line for line in page(preset("maharashtra")))
+    assert any(OURS in line for line in lines_of("maharashtra"))
 
 
 def test_the_listing_names_every_preset_once() -> None:
-    assert [line.split()[0] for line in listing()] == list(PRESETS)
+    assert [name for name, _, _ in listing()] == list(PRESETS)
+    assert all(seats == PRESETS[name].seats for name, seats, _ in listing())
+    assert all(str(told).count(".") - str(told).count("pagat.com") >= 1 for _, _, told in listing())

@@ -245,8 +245,7 @@ def explained(form: Form, renderer: PhraseRenderer) -> list[Span]:
     name = ROWS[form.at]
     if name in _EXPLAINED:
         return renderer.spans(_EXPLAINED[name], "minor")
-    sentence = said(preset(form.preset), name, form.value(name))
-    return [("minor", renderer.safe(sentence))]
+    return renderer.spans(said(preset(form.preset), name, form.value(name)), "minor")
 
 
 def _address(lobby: Lobby, renderer: PhraseRenderer, width: int, now: float) -> list[Line]:

@@ -9,13 +9,13 @@ from __future__ import annotations
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.core.tricks import Trick
-from p2p304.rules.variants.page import page
 from p2p304.ui.fullscreen.model.result_lines import contract_line
 from p2p304.ui.fullscreen.model.ui_state import Pane
 from p2p304.ui.narration.accounts import games, standing
 from p2p304.ui.narration.model import Line, Model, Tone
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.narration.play import offences
+from p2p304.ui.narration.rules_page import rules_lines
 from p2p304.ui.terminal.canvas import Span, wrapped
 
 TITLES = {
@@ -126,13 +126,10 @@ def match_sheet(model: Model, renderer: PhraseRenderer, width: int) -> Lines:
 
 
 def rules(model: Model, renderer: PhraseRenderer, width: int) -> Lines:
-    """Return the rules that are played here, a sentence for every option (in English)."""
+    """Return the rules that are played here."""
     if model.hand is None:
         return [renderer.spans(say("The rules are shown once the first hand begins."))]
-    lines: Lines = []
-    for sentence in page(model.hand.options):
-        lines += wrapped([("", renderer.safe(sentence))], width) if sentence else [[]]
-    return lines
+    return rules_lines(model.hand.options, renderer, width)
 
 
 def caps(

@@ -1,0 +1,55 @@
+"""The rules of a game as lines of text, in the player's language.
+
+Responsible for headings, paragraphs and line breaks. The sentences are rules/variants/page.py's.
+"""
+
+from __future__ import annotations
+
+from p2p304.rules.core.phrases import say
+from p2p304.rules.variants.games import GAMES
+from p2p304.rules.variants.options import Options
+from p2p304.rules.variants.page import Section, listing, page, summary
+from p2p304.ui.common.text_width import width_of
+from p2p304.ui.narration.phrase_renderer import PhraseRenderer
+from p2p304.ui.terminal.canvas import Span, wrapped
+
+Lines = list[list[Span]]
+
+
+def rules_lines(options: Options, renderer: PhraseRenderer, width: int) -> Lines:
+    """Return a game's page: its name, what it is, and its rules by section."""
+    lines: Lines = [[("head", renderer.safe(f"304: {summary(options)}"))]]
+    if options.preset in GAMES:
+        lines += wrapped(renderer.spans(GAMES[options.preset]), width)
+    for section in page(options):
+        lines += [[], *wrapped(renderer.spans(section.title, "head"), width)]
+        lines += _section(section, renderer, width)
+    return lines
+
+
+def _section(section: Section, renderer: PhraseRenderer, width: int) -> Lines:
+    told = [renderer.spans(sentence) for sentence in section.sentences]
+    if not section.is_list:
+        return wrapped([span for spans in told for span in [*spans, ("", " ")]], width)
+    lines: Lines = []
+    for spans in told:
+        first, *rest = wrapped(spans, max(1, width - 2))
+        lines += [[("", "* "), *first], *([("", "  "), *row] for row in rest)]
+    return lines
+
+
+def games_lines(renderer: PhraseRenderer, width: int) -> Lines:
+    """Return the list of games: the name, how many play, and what the game is."""
+    named = [
+        (name, renderer.text(say("{n} players", n=seats)), renderer.spans(told))
+        for name, seats, told in listing()
+    ]
+    first = max(width_of(name) for name, _, _ in named) + 2
+    second = max(width_of(players) for _, players, _ in named) + 2
+    lines: Lines = []
+    for name, players, spans in named:
+        head = name + " " * (first - width_of(name))
+        head += players + " " * (second - width_of(players))
+        found, *rest = wrapped(spans, max(20, width - first - second))
+        lines += [[("", head), *found], *([("", " " * (first + second)), *row] for row in rest)]
+    return lines
