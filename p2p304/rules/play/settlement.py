@@ -286,7 +286,7 @@ def _at_stake(hand: Hand, seat: Seat) -> int:
     called = hand.caps is not None and account(hand.caps.seat) == account(seat)
     if called:
         amount = max(amount, FAILED_CAPS)
-    is_bound = hand.caps is not None and hand.ending is None
+    is_bound = hand.caps is not None and not isinstance(hand.ending, acts.Caps)
     may_lose = offends and not called and not is_bound and not hand.bids_all_tricks
     against = next(one for one in range(options.seats) if account(one) in others)
     if may_lose and options.caps != "off" and has_won_all(hand, against):

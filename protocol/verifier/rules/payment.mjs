@@ -52,8 +52,8 @@ export function violationAmount(options, hand, seat, isMakers) {
   if (hand.doubled !== null) amounts.push((isMakers || ownSide(hand.doubled) ? lostFor(options, bid.value) : wonFor(options, bid.value)) + 1);
   if (hand.caller !== null && ownSide(hand.caller.seat)) amounts.push(5);
   const wonAll = hand.tricks.every((trick) => trick.winner === null || !ownSide(trick.winner));
-  const calledOut = hand.caller !== null && hand.caller.ended && !ownSide(hand.caller.seat);
-  if (isMakers && options.external_caps === 8 && options.caps !== "off" && !hand.allTricks && (wonAll || calledOut)) amounts.push(8);
+  const mayCall = hand.caller === null || (hand.caller.ended && !ownSide(hand.caller.seat)); // once a call binds, nobody can be owed the eight
+  if (isMakers && options.external_caps === 8 && options.caps !== "off" && !hand.allTricks && wonAll && mayCall) amounts.push(8);
   return Math.max(...amounts) + 2;
 }
 export const sum = (options, ...changes) =>

@@ -183,6 +183,22 @@ CASES: list[Case] = [
         result=_paid(10, -10),
     ),
     judges(
+        "violation.pay",
+        "no External Caps is left after the own side's early call: 5, and 2",
+        EVEN,
+        f"{_EVEN}, E caps JH 9S JS 9H JD 9D JC 9C, W spoilt",
+        rules={"external_caps": 8},
+        result=_paid(7, -7),
+    ),
+    judges(
+        "violation.pay",
+        "nor after an early call of the others: what the bid loses, and 2",
+        EVEN,
+        f"{_EVEN}, N caps {_NORTH}, W spoilt",
+        rules={"external_caps": 8},
+        result=_paid(4, -4),
+    ),
+    judges(
         "spoilt.what",
         "online it is seen at the hand's end",
         SPADES,
