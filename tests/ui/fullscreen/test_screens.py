@@ -74,6 +74,16 @@ def test_a_click_points_and_a_second_one_plays() -> None:
     assert emulated.wanted == [Do(page.model.options[0])]
 
 
+def test_a_click_on_a_card_while_bids_are_made_chooses_none() -> None:
+    """A card stands where the bid with the same number has its place among the choices."""
+    page = page_at("bid", FOUR)
+    for x in range(50):
+        for y in range(14, 20):
+            assert page.click(x, y, 0.0) == () and page.ui.cursor is None
+    hits = page.picture(80, 24, 0.0).hits
+    assert len(hits) > 3 and all(hit.box.y == 20 for hit in hits)  # the row of choices
+
+
 def test_pasted_junk_through_a_terminal_stands_on_the_line() -> None:
     page = page_at("play", FOUR)
     junk = "\x1b[200~\x07rm -rf /\x1b[2J\r\nmore\x1b[201~"

@@ -53,7 +53,8 @@ class HandView:
             self.canvas, self.renderer.look, x, y, size, card, "face-dim" if dim else "", edge
         )
         self._label(number, card, x, size, lying=lying, open_now=open_now)
-        self.hits.append(Hit(Box(x, self.box.y, step, self.box.h), number))
+        if card in items(model):  # else its number is that of a word, as of a bid
+            self.hits.append(Hit(Box(x, self.box.y, step, self.box.h), number))
 
     def _label(
         self, number: int, card: Card, x: int, size: card_art.Size, *, lying: bool, open_now: bool

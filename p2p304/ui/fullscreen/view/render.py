@@ -76,7 +76,8 @@ class _Screen:
         canvas = self.canvas
         side = self._side_width()
         main = canvas.width - side - 1
-        hand = self._hand_height(main)
+        gathers = self.model.stage is Stage.GATHERING  # there are no cards yet
+        hand = 0 if gathers else self._hand_height(main)
         table = Box(0, 2, main, canvas.height - 2 - hand - 4)
         self._head()
         wide = min(main, WIDEST_TABLE)
@@ -85,7 +86,8 @@ class _Screen:
         row = HandView(
             self.model, self.ui, self.renderer, canvas, Box(0, table.y + table.h, main, hand)
         )
-        row.draw()
+        if not gathers:
+            row.draw()
         footer_row = canvas.height - 4
         canvas.under(Box(0, 2, main, footer_row - 2), "felt")
         choices = draw_choices(

@@ -13,9 +13,11 @@ from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.core.seats import Seat
 from p2p304.rules.state.hand import Hand, Phase
 from p2p304.ui.common.open_seat import EmptySeat, held
+from p2p304.ui.common.seat_names import partners
 from p2p304.ui.common.text_width import clipped
 from p2p304.ui.fullscreen.model.seat_layout import Edge, SeatPlace, places_of
 from p2p304.ui.fullscreen.view import waiting_room
+from p2p304.ui.narration.accounts import has_sides
 from p2p304.ui.narration.model import Model, Stage
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.narration.play import bid_phrase, tenths
@@ -96,7 +98,8 @@ class TableView:
         """Return the name with what follows it; a long name is cut, and nothing else."""
         model, renderer, rest = self.model, self.renderer, self._beside_name(seat, spot.edge)
         turn = model.hand is not None and model.hand.turn == seat
-        style, around = ("turn", " ") if turn else ("head", "")
+        plain = "good" if self._is_partner(seat) else "head"
+        style, around = ("turn", " ") if turn else (plain, "")
         room = {Edge.BOTTOM: self.box.w // 2, Edge.TOP: self.box.w // spot.of - 1}
         most = room.get(spot.edge, BESIDE) - spans_width(rest) - 2 * len(around)
         nick = clipped(renderer.name(seat), max(LEAST_NAME, most), renderer.look.frame.dots)
@@ -109,10 +112,22 @@ class TableView:
             spans.append(("key", " (D)"))
         if model.hand is not None and model.hand.maker == seat:
             spans.append(("good", " T" if renderer.look.ascii else " ★"))
-        if edge in (Edge.TOP, Edge.BOTTOM):
+        if self._is_partner(seat):
+            spans.append(("good", f" {renderer.look.frame.full}"))
+        if edge in (Edge.TOP, Edge.BOTTOM) or model.seats > 4:
             spans.append(("dim", f" {renderer.place(seat)}"))
+        if edge in (Edge.TOP, Edge.BOTTOM):
             spans += [("", " "), *self._gone()] if self._is_empty(seat) else []
         return spans
+
+    def _is_partner(self, seat: Seat) -> bool:
+        """Whether this is a partner of the player at this screen, for the whole match."""
+        model = self.model
+        return (
+            model.seat is not None
+            and has_sides(model)
+            and seat in partners(model.seat, model.seats)
+        )
 
     def _is_empty(self, seat: Seat) -> bool:
         """Whether the hand is played out without this seat's player."""
@@ -233,6 +248,8 @@ class TableView:
                 middle = (spot.at + 0.5 - spot.of / 2) * (size.w + 3)
                 return centre - size.w // 2 + round(middle), box.y + 2
         y = self._flank_row(spot) - size.h // 2
+        if spot.of > 1:  # below the cards at the top, and not under them
+            y = max(y, box.y + 2 + size.h * (1 + spot.at))
         away = size.w + (5 if size is card_art.SMALL else 7)
         if spot.edge is Edge.LEFT:
             return max(box.x + FLANK, centre - size.w // 2 - away), y

@@ -23,14 +23,20 @@ _SECOND = say("Partners sit in every second seat.")
 
 
 def draw(model: Model, renderer: PhraseRenderer, canvas: Canvas, box: Box) -> None:
-    """Draw the waiting room, in the middle of the box."""
+    """Draw the waiting room, in the middle of the box. How others come stands above the players:
+    it is seen however many seats there are."""
     lines: list[list[Span]] = []
     room = model.room
     if room is not None:
         lines.append([("head", renderer.safe(room.table))])
         lines.append(renderer.spans(say("rules: {rules}", rules=room.rules), "minor"))
+    if room is not None and room.where and len(model.nicks) < model.places:
+        others = say("Others see this table in their lobby, or type its table code:")
+        lines += wrapped(renderer.spans(others, "minor"), box.w - 2)
+        lines += [[("key", place)] for place in room.where]
     lines.append([])
-    lines += _seated(model, renderer) if model.at else _come(model, renderer)
+    seats = _seated(model, renderer) if model.at else _come(model, renderer)
+    lines += _in_columns(seats) if len(seats) > 4 else seats
     lines.append([])
     if model.free_seats:
         lines += wrapped(renderer.spans(_CHOOSE, "minor"), box.w - 2)
@@ -42,13 +48,6 @@ def draw(model: Model, renderer: PhraseRenderer, canvas: Canvas, box: Box) -> No
     elif model.dealer is not None:
         first = say("{seat} deals first.", seat=Place(model.dealer))
         lines.append(renderer.spans(first, "minor"))
-    if room is not None and room.where and len(model.nicks) < model.places:
-        lines.append(
-            renderer.spans(
-                say("Others see this table in their lobby, or type its table code:"), "minor"
-            )
-        )
-        lines += [[("key", place)] for place in room.where]
     if may_add_bot(model):
         lines.append(
             renderer.spans(
@@ -62,6 +61,19 @@ def draw(model: Model, renderer: PhraseRenderer, canvas: Canvas, box: Box) -> No
     top = box.y + max(0, (box.h - len(lines)) // 2)
     for row, line in enumerate(lines[: box.h]):
         canvas.centre(box.x, top + row, box.w, line)
+
+
+def _in_columns(seats: list[list[Span]]) -> list[list[Span]]:
+    """Return the seats in two columns: the first half on the left."""
+    half = (len(seats) + 1) // 2
+    widest = max(map(spans_width, seats))
+    lines: list[list[Span]] = []
+    for number in range(half):
+        left, right = seats[number], seats[number + half] if number + half < len(seats) else []
+        gap = " " * (widest - spans_width(left) + 3)
+        rest = " " * (widest - spans_width(right))
+        lines.append([*left, ("", gap), *right, ("", rest)])
+    return lines
 
 
 def _come(model: Model, renderer: PhraseRenderer) -> list[list[Span]]:
