@@ -7,9 +7,10 @@ resume. How a session uses them is session.py's.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from p2p304.net.mdns.discovery import Discovery
+from p2p304.rules.variants.absence import REPLACE
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
 from p2p304.storage.unfinished import Unfinished
@@ -35,10 +36,23 @@ class NewTable:
         away = {} if self.away is None else {"away": self.away}
         return {**self.changed, **away, **({"seating": "chosen"} if self.chosen else {})}
 
+    def for_people(self) -> NewTable:
+        """Return the table as it is opened where people play: if nothing else is said, somebody
+        else can take the seat of a player who leaves. Raises OptionsError."""
+        if "away" in self.all_changed or not waits_for_people(self.rules, self.bots):
+            return self
+        return replace(self, away=REPLACE)
+
     @property
     def rules(self) -> Options:
         """Raises OptionsError."""
         return preset(self.preset).override(self.all_changed)
+
+
+def waits_for_people(rules: Options, bots: int) -> bool:
+    """Whether people join a table with so many bots, at which a player who leaves can be
+    replaced."""
+    return 2 < rules.seats > bots + 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,7 +98,7 @@ def play(
     _check_spectators(spectators)
     secret = _ask_passphrase(passphrase)
     config = NodeConfig(bind, port, interface, secret, ask, spectators, seat, new, level)
-    target = new if open_ or bots else table
+    target = new.for_people() if open_ or bots else table
     run(_play_function(plain)(DataFolder(home), nick, config, target))
 
 

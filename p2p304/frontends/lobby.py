@@ -130,6 +130,7 @@ def form_of(table: OpenTable) -> Form:
     """Return the form of a table that is to be opened once more."""
     usual, own = preset(table.rules.preset).to_data(), table.rules.to_data()
     changed = {name: own[name] for name in OPTIONS if own.get(name) != usual.get(name)}
+    changed["away"] = table.rules.away  # what is usual where people play is not the preset's
     return Form(
         table.name,
         table.rules.preset,

@@ -128,6 +128,24 @@ def test_settings_reach_the_form_and_the_table_to_open(
     assert isinstance(target, NewTable)
     rules = target.rules
     assert (rules.timer, rules.shuffle, rules.seating) == (45, "minimal", "chosen")
+    assert rules.away == "replace"  # where people play
+
+
+@pytest.mark.parametrize(
+    ("words", "away"),
+    [
+        ({"bots": 3}, "wait"),
+        ({"bots": 2}, "replace"),
+        ({"set_": ["away=wait"]}, "wait"),
+        ({"away": "playout"}, "playout"),
+        ({"rules": "online-2"}, "wait"),
+    ],
+)
+def test_a_player_who_leaves_is_replaced_where_people_play_and_nothing_else_is_said(
+    words: dict[str, Any], away: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    _, target = configured(monkeypatch, tmp_path, open_="Friday", **words)
+    assert isinstance(target, NewTable) and target.rules.away == away
 
 
 def test_a_file_of_house_rules_is_played_and_settings_still_change_it(

@@ -12,6 +12,7 @@ from p2p304.rules.core.notation import points_text
 from p2p304.rules.core.phrases import Phrase, Who, say
 from p2p304.rules.core.seats import side
 from p2p304.rules.state.hand import Hand, Phase
+from p2p304.rules.variants.absence import LONG, WAIT
 from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.text_width import clipped, width_of
 from p2p304.ui.narration.absence_phrases import parting_offer
@@ -165,6 +166,16 @@ def waiting_phrase(model: Model, now: float) -> Phrase | None:
     offered = parting_offer(model, now)
     if offered is not None:
         return offered
+    if gone and model.away == WAIT and seconds >= LONG:
+        pressed = say("press {key}", key=model.keys[Command.LOBBY])
+        way = say("type 'quit'") if model.typed else pressed
+        return say(
+            "{gone} is disconnected ({n} s). This table waits, and their cards are kept. You can "
+            "wait, or {way} and resume the table later.",
+            gone=gone,
+            n=seconds,
+            way=way,
+        )
     if gone and gone == nicks:
         return say(
             "Waiting for {nicks} (disconnected): {n} s. Their seat and cards are kept.",

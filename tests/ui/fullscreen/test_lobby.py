@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2p304.rules.core.phrases import say, verbatim
-from p2p304.rules.variants.presets import preset
+from p2p304.rules.variants.presets import PRESETS, preset
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.lobby.address_code import read_address, table_code
 from p2p304.ui.fullscreen.lobby.intents import Join, JoinAddress, OpenTable, Watch
@@ -80,7 +80,8 @@ def test_a_table_is_opened_with_name_rules_hands_and_bots() -> None:
         "up",
         "enter",
     )
-    assert wishes == (OpenTable("Home", preset("bank"), 1, 2),)
+    rules = preset("bank").override({"away": "replace"})
+    assert wishes == (OpenTable("Home", rules, 1, 2),)
 
 
 def test_one_key_plays_with_three_bots() -> None:
@@ -95,8 +96,9 @@ def test_a_table_is_opened_as_the_command_line_says_unless_the_player_changes_it
     assert keys(LobbyPage("Ravi", FOUR, form=form), "b") == (opened,)
     page = LobbyPage("Ravi", FOUR, form=form)
     keys(page, "o", *["down"] * ROWS.index("watch"), "right", "up", "right")
-    (changed,) = keys(page, "down", "down", "enter")
-    assert changed == replace(opened, bots=0, asks=False, watch="")
+    (changed,) = keys(page, "down", "down", "down", "enter")
+    people = preset("bank").override({**chosen, "away": "replace"})
+    assert changed == replace(opened, rules=people, bots=0, asks=False, watch="")
 
 
 def test_options_turn_through_what_can_be_played_and_are_taken_back_by_a_preset() -> None:
@@ -108,6 +110,23 @@ def test_options_turn_through_what_can_be_played_and_are_taken_back_by_a_preset(
     for option in OPTIONS:
         form = page.lobby.form.turned(option, 1).turned(option, -1)
         assert form.is_playable
+
+
+def test_where_people_play_a_player_who_leaves_is_replaced_unless_the_opener_says_otherwise() -> (
+    None
+):
+    form = Form("", "pagat")
+    assert form.rules.away == "replace" == form.value("away")
+    assert form.turned("away", 1).rules.away == "playout"
+    assert replace(form, changed={"away": "wait"}).rules.away == "wait"
+    assert replace(form, bots=3).rules == preset("pagat")  # nobody but bots
+    two = next(name for name, game in PRESETS.items() if game.seats == 2)
+    assert Form("", two).rules == preset(two)
+    page = hall()
+    keys(page, "o", *["down"] * ROWS.index("away"))
+    shown = page.picture(80, 24, 1.0).text
+    assert "If somebody leaves for good" in shown and "play on with a bot" in shown
+    assert "a bot or another person takes the seat" in " ".join(shown.split())
 
 
 LOCKED = Offer("d", "Closed", "Dilan", "pagat", 3, 4, "192.0.2.7:40304", locked=True)
@@ -157,9 +176,12 @@ def test_a_table_is_opened_with_a_passphrase_and_a_word_about_everybody() -> Non
         "right",
         "right",
         "down",
+        "right",
+        "down",
         "enter",
     )
-    assert wish == OpenTable("Ravi's table", preset("pagat"), 0, 0, "tea", True, "trick")
+    rules = preset("pagat").override({"away": "playout"})
+    assert wish == OpenTable("Ravi's table", rules, 0, 0, "tea", True, "trick")
     assert "tea" not in page.picture(80, 24, 1.0).text.replace("'s table", "")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from p2p304.log.faults import Finding
@@ -19,6 +21,7 @@ from p2p304.ui.fullscreen.view.render import render
 from p2p304.ui.narration.model import Model, Stage
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.narration.reducer import Chosen, GotReady, Note, reduce
+from p2p304.ui.narration.status import waiting_phrase
 from p2p304.ui.text.narrator import Narrator
 from tests.support.screen import scenes
 
@@ -94,6 +97,19 @@ def test_waiting_is_shown_until_something_happens() -> None:
     assert waiting.waiting is not None
     assert waiting.waiting.since == 12.5
     assert reduce(waiting, events.HandBegan(1, 0), 23.0).waiting is None
+
+
+def test_at_a_table_that_waits_the_notice_says_what_can_be_done() -> None:
+    models = [model for _, model in scenes.models(14, 3, scenes.club())]
+    model = next(m for m in models if m.hand is not None and not m.is_my_turn)
+    assert model.away == "wait"
+    waiting = events.Waiting(("Bandu",), 0.0, 61, ("Bandu",))
+    model = reduce(model, waiting, 61.0)
+    assert "Their seat and cards are kept" in str(waiting_phrase(model, 59.0))
+    told = str(waiting_phrase(model, 61.0))
+    assert "This table waits" in told and "press x" in told and "resume the table later" in told
+    typed = str(waiting_phrase(replace(model, typed=True), 61.0))
+    assert "type 'quit'" in typed
 
 
 def test_a_proven_cheat_stops_the_table_and_a_mere_refusal_does_not() -> None:

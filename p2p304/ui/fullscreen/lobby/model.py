@@ -12,6 +12,7 @@ from enum import Enum
 from itertools import count
 
 from p2p304.rules.core.phrases import Phrase
+from p2p304.rules.variants.absence import REPLACE
 from p2p304.rules.variants.options import PLAYABLE, Options, OptionsError
 from p2p304.rules.variants.presets import PRESETS, preset
 from p2p304.ui.common.settings import Settings
@@ -52,11 +53,18 @@ class Form:
     @property
     def rules(self) -> Options:
         """The rules as chosen; raises OptionsError for a combination that cannot be played."""
-        return preset(self.preset).override(self.changed)
+        return preset(self.preset).override({**self._for_people, **self.changed})
+
+    @property
+    def _for_people(self) -> Mapping[str, object]:
+        """Where people play, somebody else can take the seat of a player who leaves."""
+        seats = preset(self.preset).seats
+        return {"away": REPLACE} if 2 < seats > self.bots + 1 else {}
 
     def value(self, option: str) -> object:
-        """Return an option's value, the preset's if it was not changed."""
-        return self.changed.get(option, preset(self.preset).to_data().get(option))
+        """Return an option's value, the usual one if it was not changed."""
+        usual = {**preset(self.preset).to_data(), **self._for_people}
+        return self.changed.get(option, usual.get(option))
 
     def turned(self, option: str, step: int) -> Form:
         """Return the form with the next value of an option with which the rules can be played."""
@@ -81,6 +89,8 @@ TURNED: Mapping[str, tuple[object, ...]] = {"timer": ("off", 15, 20, 30, 45, 60,
 """The values that the form goes through, where there are too many; `--set` takes every one."""
 OPTIONS = tuple(name for name, values in PLAYABLE.items() if len(values) > 1)
 """Options with more than one value to choose."""
+REST = tuple(name for name in OPTIONS if name != "away")
+"""The options without a line of their own above."""
 ROWS = (
     "name",
     "preset",
@@ -90,8 +100,9 @@ ROWS = (
     "passphrase",
     "asks",
     "watch",
+    "away",
     "open",
-    *OPTIONS,
+    *REST,
 )
 """The form's lines from above; the options come last, because most tables leave them alone."""
 BOTS_PLAY = ("club", "beginner", "mixed")

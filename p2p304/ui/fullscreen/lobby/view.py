@@ -13,7 +13,7 @@ from p2p304.rules.variants.presets import preset
 from p2p304.ui.common.text_width import clipped, width_of
 from p2p304.ui.fullscreen.lobby import settings_view
 from p2p304.ui.fullscreen.lobby.keys import entries
-from p2p304.ui.fullscreen.lobby.model import OPTIONS, ROWS, Form, Lobby, Mode
+from p2p304.ui.fullscreen.lobby.model import REST, ROWS, Form, Lobby, Mode
 from p2p304.ui.fullscreen.lobby.offer import Known, Offer
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.terminal.canvas import Box, Canvas, Span, wrapped
@@ -46,6 +46,7 @@ _LABELS = {
     "passphrase": say("Passphrase"),
     "asks": say("Approve each player"),
     "watch": say("Spectators"),
+    "away": say("If somebody leaves for good"),
     "open": say("Open the table"),
 }
 _EXPLAINED = {
@@ -70,6 +71,21 @@ _BOTS_PLAY = {
     "beginner": say("like beginners"),
     "mixed": say("mixed"),
 }
+_AWAY = {
+    "replace": (
+        say("play on with a bot"),
+        say("That side loses the hand. Then a bot or another person takes the seat."),
+    ),
+    "playout": (
+        say("play the hand out"),
+        say("The others play the hand to its end with those cards face up. Then the table ends."),
+    ),
+    "wait": (
+        say("wait"),
+        say("The table waits as long as it takes. You can leave, and resume it later."),
+    ),
+}
+"""What happens when a player has left for good: in a word, and in a sentence."""
 _HELP = (
     say("The list of tables updates by itself."),
     say("Choose a table with the arrow keys or its number. Enter joins it."),
@@ -198,7 +214,7 @@ def _form(lobby: Lobby, renderer: PhraseRenderer, width: int, now: float) -> lis
         value = shown(form, lobby, name, renderer)
         style = "chosen" if here else "head" if name == "open" else ""
         arrows = ("< ", " >") if here and name not in ("name", "open", "passphrase") else ("  ", "")
-        spans: list[Span] = [("minor" if name in OPTIONS else "", text)]
+        spans: list[Span] = [("minor" if name in REST else "", text)]
         if name == "open":
             spans = [(style, text)]
         gap = " " * max(1, widest - width_of(text))
@@ -230,6 +246,8 @@ def shown(form: Form, lobby: Lobby, name: str, renderer: PhraseRenderer) -> str:
             return renderer.text(_WATCH[form.watch])
         case "asks":
             return renderer.text(say("yes") if form.asks else say("no"))
+        case "away":
+            return renderer.text(_AWAY[str(form.value("away"))][0])
         case "open":
             return ""
     return str(form.value(name))
@@ -243,6 +261,8 @@ def dots(secret: str, renderer: PhraseRenderer) -> str:
 def explained(form: Form, renderer: PhraseRenderer) -> list[Span]:
     """Explain in one line the entry at the cursor."""
     name = ROWS[form.at]
+    if name == "away":
+        return renderer.spans(_AWAY[str(form.value("away"))][1], "minor")
     if name in _EXPLAINED:
         return renderer.spans(_EXPLAINED[name], "minor")
     return renderer.spans(said(preset(form.preset), name, form.value(name)), "minor")
