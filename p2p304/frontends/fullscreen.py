@@ -17,7 +17,7 @@ from contextlib import ExitStack
 from typing import Any
 
 from p2p304.app import joining
-from p2p304.app.config import NodeConfig, ResumeTarget, Target
+from p2p304.app.config import NewTable, NodeConfig, ResumeTarget, Target
 from p2p304.app.network_phrases import kept_transcript, left_table
 from p2p304.app.session import Session
 from p2p304.app.state_dump import answer_signal
@@ -370,8 +370,9 @@ async def _run_session(player: Player, target: Target | NextTable | None) -> Non
     player.remember()
     await player.seated.sit_down(target)
     player.terminal.turn_to(player.table_page)
-    for phrase in player.session.describe():
-        player.tell(Note(phrase, plain=True))
+    if not (isinstance(target, NewTable) and target.bots == target.rules.seats - 1):
+        for phrase in player.session.describe():  # where people may come
+            player.tell(Note(phrase, plain=True))
     await _run_screen_and_session(player)
 
 

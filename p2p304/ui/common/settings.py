@@ -26,6 +26,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "charset": ("auto", "unicode", "ascii"),
     "confirm": ("risky", "always", "never"),
     "cut": ("ask", "always", "never"),
+    "bell": ("off", "turn", "trick"),
 }
 """The settings that are one of a few words, with their words."""
 _STYLE_WORD = re.compile(
@@ -46,6 +47,8 @@ class Controls:
     keys: Keys = field(default_factory=lambda: KEYS)
     confirm: str = "risky"
     cut: str = "ask"
+    bell: str = "off"
+    """When the terminal rings: at this player's turn, or at the end of a trick too."""
 
     @property
     def commands(self) -> Mapping[str, Command]:
@@ -108,7 +111,7 @@ def _chosen(settings: Settings, name: str, value: Any, trouble: list[Phrase]) ->
     if name == "language":
         return replace(settings, language=value)
     changed: dict[str, Any] = {name: value}
-    if name in ("confirm", "cut"):
+    if name in ("confirm", "cut", "bell"):
         return replace(settings, controls=replace(settings.controls, **changed))
     return replace(settings, look=replace(settings.look, **changed))
 

@@ -21,11 +21,12 @@ from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.input import keys
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
 from p2p304.ui.fullscreen.view.render import render
+from p2p304.ui.narration import status
 from p2p304.ui.narration.intents import Do, Intent, Ready, Skip
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate, untranslated
 from p2p304.ui.narration.reducer import Change, Chosen, GotReady, chat_line, reduce
-from p2p304.ui.terminal.frame import Screenful
+from p2p304.ui.terminal.frame import Ring, Screenful
 
 CATCHING_UP = 60
 """With this many changes pending nothing pauses: the player has resumed the table."""
@@ -139,6 +140,8 @@ class TablePage:
         self._picture = render(
             self.model, self.ui, renderer, width, height, now, self.controls.keys
         )
+        title = renderer.text(status.window_title(self.model))
+        self._picture = replace(self._picture, title=title)
         return self._picture
 
     # Inside
@@ -146,12 +149,23 @@ class TablePage:
     def _show(self, change: Change, happened: float, now: float) -> tuple[Intent, ...]:
         before = self.model
         self._reduce(change, happened)
+        rings: tuple[Intent, ...] = (Ring(),) if self._rings(before) else ()
         if len(self._pending) < CATCHING_UP:
             self._until = now + self._pause(change, before)
         if self._play_at < math.inf or self.ui.queued is None or not self.model.is_my_turn:
-            return ()
+            return rings
         self._play_at = now + self._hesitate()
-        return self._play_queued(now)
+        return rings + self._play_queued(now)
+
+    def _rings(self, before: Model) -> bool:
+        """Whether the bell rings for what has changed; not while an old table is caught up with."""
+        bell, now = self.controls.bell, self.model
+        if bell == "off" or len(self._pending) >= CATCHING_UP:
+            return False
+        mine = now.is_my_turn and not before.is_my_turn
+        deals = now.deal_next is not None and before.deal_next is None
+        tricks = len(now.done_tricks) > len(before.done_tricks)
+        return mine or deals or (bell == "trick" and tricks)
 
     def _play_queued(self, now: float) -> tuple[Intent, ...]:
         """Play a card that was queued, once its time has come."""
@@ -166,6 +180,8 @@ class TablePage:
         self.ui = keys.update_after(self.ui, before, self.model)
         if isinstance(change, events.HandOver):
             self.ui = replace(self.ui, pane=Pane.RESULT, scroll=0)
+        if isinstance(change, events.Seated) and change.owners and self.model.me:
+            self.ui = replace(self.ui, pane=Pane.CODE if self.model.has_people else None, scroll=0)
         if isinstance(change, events.TableOver) and self.ui.pane is not Pane.RESULT:
             self.ui = replace(self.ui, pane=Pane.END, at=0, scroll=0)
         if isinstance(change, events.ChatMessage) and change.nick != self.model.me:

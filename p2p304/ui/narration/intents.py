@@ -11,7 +11,7 @@ from enum import Enum
 
 from p2p304.rules.core.actions import Action
 from p2p304.rules.core.phrases import Phrase
-from p2p304.ui.terminal.frame import Redraw
+from p2p304.ui.terminal.frame import Redraw, Ring
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,4 +117,4 @@ class Chat:
 
 TableIntent = Do | Ready | CutPack | Sit | AddBot | Decide | Part | GoOnWithout | Chat
 """What frontends/seated_player.py carries out, whatever the screen."""
-Intent = TableIntent | Quit | ToLobby | Again | Skip | AskHint | Redraw
+Intent = TableIntent | Quit | ToLobby | Again | Skip | AskHint | Redraw | Ring

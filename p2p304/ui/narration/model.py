@@ -150,6 +150,8 @@ class Model:
     knocks: tuple[WaitingVisitor, ...] = ()
     shuffled: int = 0
     emptied: EmptySeat | None = None
+    has_people: bool = True
+    """Whether anybody sits here but this player and bots of the player's own."""
     spectators: tuple[str, ...] = ()
     """Names of all who have watched through this node."""
     can_do_without: tuple[tuple[bytes, str], ...] = ()

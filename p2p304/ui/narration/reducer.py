@@ -301,7 +301,13 @@ def _seated(model: Model, event: events.Seated) -> Model:
         code=event.code,
         dealer=event.dealer,
         match=event.match,
+        has_people=not event.owners
+        or any(
+            nick != model.me and owner != model.me
+            for nick, owner in zip(event.nicks, event.owners, strict=True)
+        ),
     )
+    code = say("Spoken code {code}: say it aloud and compare.", code=event.code)
     return logged(
         seated,
         Line(
@@ -311,7 +317,7 @@ def _seated(model: Model, event: events.Seated) -> Model:
             Tone.HEAD,
         ),
         *(Line(brought(*bots)) for bots in bots_of(event.nicks, event.owners)),
-        Line(say("Spoken code {code}: say it aloud and compare.", code=event.code), Tone.GOOD),
+        *((Line(code, Tone.GOOD),) if seated.has_people else ()),
     )
 
 

@@ -36,9 +36,19 @@ def title(model: Model, renderer: PhraseRenderer) -> list[Span]:
         parts.append(renderer.text(say("You are watching")))
     if model.number:
         parts.append(renderer.text(say("Hand {n}", n=model.number)))
-    if model.code:
+    if model.code and model.has_people:
         parts.append(renderer.text(say("spoken code {code}", code=model.code)))
     return [("title", " " + "   ".join(parts))]
+
+
+def window_title(model: Model) -> Phrase:
+    """Return the title of the terminal's window: whose turn it is."""
+    if model.is_my_turn or model.deal_next is not None:
+        return say("304: your turn")
+    hand = model.hand
+    if hand is not None and hand.turn is not None:
+        return say("304: {who}'s turn", who=Who(hand.turn))
+    return say("304")
 
 
 def tokens(model: Model, renderer: PhraseRenderer, room: int) -> list[Span]:

@@ -21,7 +21,7 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import Style
 
-from p2p304.ui.terminal.frame import Redraw, Screenful
+from p2p304.ui.terminal.frame import Redraw, Ring, Screenful
 from p2p304.ui.terminal.prompt_toolkit_control import PageControl
 
 Wanted = TypeVar("Wanted")
@@ -66,6 +66,7 @@ class Terminal(Generic[Wanted]):
         self._on_intent = on_intent
         self._timer: asyncio.TimerHandle | None = None
         self._left = False
+        self._title = ""
         self._app: Application[None] = Application(
             layout=Layout(PageControl(self._picture, self._moused)),
             key_bindings=self._bindings(),
@@ -112,12 +113,18 @@ class Terminal(Generic[Wanted]):
         finally:
             if self._timer is not None:
                 self._timer.cancel()
+            if self._title:
+                self._app.output.clear_title()
+                self._app.output.flush()
 
     def carry_out(self, wanted: tuple[Wanted, ...]) -> None:
         """Carry out a page's intents, one after the other, and redraw."""
         for intent in wanted:
             if isinstance(intent, Redraw):
                 self._app.renderer.clear()
+            elif isinstance(intent, Ring):
+                self._app.output.bell()
+                self._app.output.flush()
             else:
                 self._on_intent(intent)
         self.refresh()
@@ -149,7 +156,11 @@ class Terminal(Generic[Wanted]):
             self._timer = asyncio.get_running_loop().call_at(at, self._woken)
 
     def _picture(self, width: int, height: int) -> Screenful:
-        return self.page.picture(width, height, self.now)
+        picture = self.page.picture(width, height, self.now)
+        if picture.title != self._title:
+            self._title = picture.title
+            self._app.output.set_title(picture.title)
+        return picture
 
     def _moused(self, mouse_event: MouseEvent) -> None:
         at = mouse_event.position

@@ -29,6 +29,8 @@ class Screenful:
 
     rows: Rows
     hits: tuple[Hit, ...] = ()
+    title: str = "304"
+    """The title of the terminal's window."""
 
     @property
     def text(self) -> str:
@@ -38,6 +40,11 @@ class Screenful:
 @dataclass(frozen=True, slots=True)
 class Redraw:
     """Redraw the whole screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """Ring the terminal's bell."""
 
 
 def fits(width: int, height: int) -> bool:

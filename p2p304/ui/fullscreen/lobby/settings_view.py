@@ -20,6 +20,7 @@ _LABELS = {
     "background": say("Background"),
     "suits": say("Suits"),
     "pace": say("Pace"),
+    "bell": say("Bell"),
     "confirm": say("Ask before"),
 }
 _VALUES = {
@@ -41,6 +42,9 @@ _VALUES = {
     ("pace", "normal"): say("normal"),
     ("pace", "slow"): say("slow"),
     ("pace", "none"): say("no pauses"),
+    ("bell", "off"): say("none"),
+    ("bell", "turn"): say("when it is your turn"),
+    ("bell", "trick"): say("at your turn and after each trick"),
     ("confirm", "risky"): say("big bids and claims"),
     ("confirm", "always"): say("everything"),
     ("confirm", "never"): say("nothing"),
@@ -51,6 +55,7 @@ EXPLAINED: dict[str, Phrase] = {
     "name": say("Type your name and press Enter. The other players see it."),
     "language": say("Left and Right choose. The screen changes at once."),
     "pace": say("How long another player's card, and a whole trick, stay visible."),
+    "bell": say("Your terminal rings, or shows its own sign."),
     "confirm": say("What you must confirm before it is done."),
 }
 ABOUT_KEYS = say("Press Enter, and then the new key.")

@@ -44,6 +44,7 @@ class Pane(Enum):
     RESULT = "result"
     RULES = "rules"
     END = "end"
+    CODE = "code"
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ TITLES = {
     Pane.RESULT: say("The hand is over"),
     Pane.RULES: say("The rules of this table"),
     Pane.END: say("The end"),
+    Pane.CODE: say("Spoken code"),
 }
 _TONES = {
     Tone.PLAIN: "",
@@ -96,6 +97,20 @@ def proof_log(model: Model, renderer: PhraseRenderer, width: int, most: int | No
             break
     shown = [line for lines in reversed(found) for line in lines]
     return shown or wrapped(renderer.spans(say("Nothing yet: the table is not complete.")), width)
+
+
+def spoken_code(model: Model, renderer: PhraseRenderer, width: int) -> Lines:
+    """Return the spoken code, large, until the player has seen it."""
+    large = f"  {' '.join(model.code)}  "
+    left = " " * max(0, (width - len(large)) // 2)
+    told = wrapped(
+        renderer.spans(say("Everyone reads {code} aloud. Enter", code=model.code)), width
+    )
+    why = wrapped(
+        renderer.spans(say("If the codes differ, leave: somebody is between you."), "minor"), width
+    )
+    blank = [("", left), ("turn", " " * len(large))]
+    return [[], blank, [("", left), ("turn", large)], blank, [], *told, *why]
 
 
 def match_sheet(model: Model, renderer: PhraseRenderer, width: int) -> Lines:

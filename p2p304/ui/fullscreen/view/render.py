@@ -56,6 +56,7 @@ _LINES: dict[Pane, Callable[[Model, PhraseRenderer, int], panes.Lines]] = {
     Pane.RULES: panes.rules,
     Pane.RESULT: result_lines.result,
     Pane.LOG: panes.log_lines,
+    Pane.CODE: panes.spoken_code,
 }
 """The contents of panes that show the model alone."""
 

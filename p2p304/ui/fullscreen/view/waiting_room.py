@@ -108,7 +108,7 @@ def _free(renderer: PhraseRenderer) -> list[Span]:
 
 def draw_code(model: Model, renderer: PhraseRenderer, canvas: Canvas, box: Box) -> None:
     """Draw the code where everybody looks, before the first cards."""
-    if not model.code or model.number > 1 or model.me is None:
+    if not model.code or model.number > 1 or model.me is None or not model.has_people:
         return
     top = box.y + box.h // 2 - 1
     code = [("turn", f"  {model.code}  ")]
