@@ -47,12 +47,17 @@ def test_what_fails_is_begun_again(monkeypatch: pytest.MonkeyPatch, error: Excep
         async with node(0, limits) as one:
             discovery = Discovery(["127.0.0.1"], limits, "_p2p304seek._tcp.local.")
             said = Announcement("Asha", "-", "-", 0, 0, "0" * 16, seeks="1" * 16)
+            told: list[str] = []
+            discovery.trouble = lambda phrase: told.append(str(phrase))
             meeting = Rendezvous(discovery, one.mesh, lambda: said, limits)
             loop = asyncio.get_running_loop()
             began = loop.time()
             meeting.missing([KEYS[3].public])
             await until(lambda: discovery.is_open)
             assert loop.time() - began >= 2 * limits.look_around
+            why = str(error) or type(error).__name__
+            expected = why if isinstance(error, NetError) else f"mDNS failed: {why}."
+            assert told == [expected] * 2, "each failure is told"
             await meeting.close()
             await discovery.close()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from ipaddress import IPv4Interface
 
 import pytest
@@ -39,6 +40,9 @@ def read(**changes: str | bytes | None) -> Found | None:
 
 def test_what_is_announced_is_what_is_read() -> None:
     found = read()
+    assert found is not None and not found.announcement.locked
+    closed = read(lock="1")
+    assert closed is not None and closed.announcement == replace(ASHA, locked=True)
     assert found == Found("x", ASHA, "1", "192.168.1.7", 4304, ("192.168.1.7",))
 
 

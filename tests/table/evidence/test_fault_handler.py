@@ -3,6 +3,7 @@ told of it."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -20,6 +21,7 @@ from p2p304.table.transition.replica import Replica
 from p2p304.wire.effects import Effect, HangUp, Persist, Send
 from p2p304.wire.framing import FrameKind
 from p2p304.wire.outbox import Outbox
+from tests.support.paths import ROOT
 from tests.support.table import simnet
 
 NET = simnet.make(1)
@@ -69,6 +71,12 @@ def test_what_an_honest_program_may_send_never_costs_the_link(check: str) -> Non
     for _ in range(3 * MAX_REFUSED):
         handler.refuse(Refused(check, "no"), LIAR)
     assert out.effects() == [] and told(out) == [check]
+
+
+def test_the_limit_is_the_one_of_the_specification() -> None:
+    text = (ROOT / "SPEC.md").read_text(encoding="utf-8")
+    (most,) = re.findall(r"a member has not sent (\d+) messages that no honest program", text)
+    assert int(most) == MAX_REFUSED
 
 
 def test_a_stranger_has_no_name_to_be_told() -> None:
