@@ -13,9 +13,7 @@ from p2p304.frontends.appearance import read_appearance
 from p2p304.frontends.replay_screen import replay_page
 from p2p304.log.transcript import Unreadable
 from p2p304.offline.history import GameSummary
-from p2p304.rules.core.phrases import Phrase, Seats, say
-from p2p304.rules.variants.options import OptionsError
-from p2p304.rules.variants.presets import preset
+from p2p304.rules.core.phrases import Phrase, say
 from p2p304.storage.files import DataFolderError
 from p2p304.ui.fullscreen import history_page
 from p2p304.ui.fullscreen.history_page import HistoryPage, OpenReplay, Row
@@ -59,25 +57,20 @@ def _tokens(game: GameSummary, own: str) -> Phrase:
     """What each side or seat had at the end, the player's own first."""
     if not game.tokens:
         return say("No hand has ended yet.")
-    try:
-        options = preset(game.rules)
-    except OptionsError:
-        return say("Tokens: {each}.", each=", ".join(map(str, game.tokens)))
-    seat = game.keys.index(own) if own in game.keys else None
-    mine = None if seat is None else options.account(seat)
+    mine = game.sides[game.keys.index(own)] if own in game.keys else None
     order = sorted(range(len(game.tokens)), key=lambda account: account != mine)
-    each = tuple(_account(game, options.together([one]), one, mine) for one in order)
-    if options.score == "online":
+    each = tuple(_account(game, account, mine) for account in order)
+    if game.is_points:
         return say("Points in the match: {each}.", each=each)
     return say("Tokens: {each}.", each=each)
 
 
-def _account(game: GameSummary, seats: Seats, account: int, mine: int | None) -> Phrase:
+def _account(game: GameSummary, account: int, mine: int | None) -> Phrase:
     has = game.tokens[account]
-    if seats.is_side and mine is not None:
+    nicks = [nick for nick, side in zip(game.nicks, game.sides, strict=True) if side == account]
+    if len(nicks) > 1 and mine is not None:
         return say("We {n}", n=has) if account == mine else say("They {n}", n=has)
-    who = "+".join(game.nicks[seat] for seat in seats.seats)
-    return say("{who} {n}", who=who, n=has)
+    return say("{who} {n}", who="+".join(nicks), n=has)
 
 
 async def show(games: list[GameSummary], home: Path, own: bytes) -> int:

@@ -158,4 +158,4 @@ def test_what_the_absent_side_has_lost_is_told_as_data() -> None:
     assert audit_files([TRANSCRIPTS / "lost.304"], True, said.append) == 0
     data = json.loads(said[0])
     assert data["without"] == "Chitra" and data["parts"] == 3 and data["complete"]
-    assert sorted(data["tokens"].values()) == [9, 13] and "are paid" in data["hands"][0]["reason"]
+    assert sorted(data["tokens"].values()) == [9, 13] and "won by" in data["hands"][0]["reason"]

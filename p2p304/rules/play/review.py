@@ -46,8 +46,8 @@ def violation_result(hand: Hand, offence: Offence) -> Result:
     """``violation.pay``: the other side gets what it would have won, plus 2."""
     name = hand.options.together([hand.options.account(offence.seat)])
     charge = Charge(
-        say("{side} broke a rule: {winners} are paid.", side=name),
-        say("{side} broke a rule: the hand is void, and {winners} are paid.", side=name),
+        say("{side} broke a rule: the hand counts as won by {winners}.", side=name),
+        say("{side} broke a rule: the hand is void, and paid as won by {winners}.", side=name),
     )
     return violation(hand, offence.seat, charge)
 

@@ -228,9 +228,9 @@ def _spoilt_result(hand: Hand, caller: Seat) -> Result:
         return _spoilt_void(hand)
     name = hand.options.together([hand.options.account(caller)])
     charge = Charge(
-        say("{side} called spoilt trumps wrongly: {winners} are paid.", side=name),
+        say("{side} called spoilt trumps wrongly: the hand counts as won by {winners}.", side=name),
         say(
-            "{side} called spoilt trumps wrongly: the hand is void, and {winners} are paid.",
+            "{side} called spoilt trumps wrongly: the hand is void, and paid as won by {winners}.",
             side=name,
         ),
     )

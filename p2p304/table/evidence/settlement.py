@@ -26,8 +26,10 @@ def settle_conviction(state: TableState, player: int) -> tuple[TableState, HandO
         return None
     nick = state.terms.players[player].nick
     charge = Charge(
-        say("{nick} is proven at fault: {winners} are paid.", nick=nick),
-        say("{nick} is proven at fault: the hand is void, and {winners} are paid.", nick=nick),
+        say("{nick} is proven at fault: the hand counts as won by {winners}.", nick=nick),
+        say(
+            "{nick} is proven at fault: the hand is void, and paid as won by {winners}.", nick=nick
+        ),
     )
     result = broken_off_result(hand, state.seat_of(player), charge)
     after, _ = after_hand(state, result)

@@ -51,8 +51,11 @@ def _result(state: TableState, hand: Hand, absent: int, nick: str) -> Result:
     is void."""
     if state.open_deal.is_shuffled:
         charge = Charge(
-            say("{nick} has left for good: {winners} are paid.", nick=nick),
-            say("{nick} has left for good: the hand is void, and {winners} are paid.", nick=nick),
+            say("{nick} has left for good: the hand counts as won by {winners}.", nick=nick),
+            say(
+                "{nick} has left for good: the hand is void, and paid as won by {winners}.",
+                nick=nick,
+            ),
         )
         return broken_off_result(hand, state.seat_of(absent), charge)
     reason = say("{nick} has left for good: the hand is void.", nick=nick)

@@ -14,7 +14,9 @@ from p2p304.rules.core.actions import PCC, Action, Play
 from p2p304.rules.core.cards import Suit
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.phrases import Phrase, Place, Who, say
+from p2p304.rules.core.seats import FOUR, Seat
 from p2p304.rules.play.view import View
+from p2p304.rules.state.auction import partner_of
 from p2p304.rules.state.hand import Phase
 from p2p304.ui.common.seat_names import partners
 from p2p304.ui.common.text_width import clipped
@@ -40,8 +42,8 @@ def describe(action: Action | Sit | CutPack, model: Model) -> Phrase:
             )
         case acts.Pass():
             return say("pass")
-        case acts.Ask():
-            return say("ask partner")
+        case acts.Ask(seat=seat):
+            return _ask(seat, model)
         case acts.Redeal():
             return say("redeal (reject these cards)")
         case acts.Open():
@@ -66,6 +68,13 @@ def cut_meant(word: str) -> CutPack | None:
         return ANYWHERE
     is_place = number.isascii() and number.isdigit() and len(number) <= 2
     return CutPack(int(number)) if first == "cut" and is_place else None
+
+
+def _ask(seat: Seat, model: Model) -> Phrase:
+    """Describe the question to the partner; a player with several is told which one it is."""
+    if model.hand is None or model.hand.options.seats == len(FOUR):
+        return say("ask partner")
+    return say("ask {partner}", partner=Who(partner_of(model.hand.options, seat)))
 
 
 def broken_rule(broken: RuleBroken) -> Phrase:

@@ -258,7 +258,7 @@ def test_the_end_is_in_everybodys_transcript_and_audited(ended: World) -> None:
     (transcript,) = {ended.disks[number].transcript for number in PRESENT}
     report = audit(transcript)
     assert report.sound and report.complete and report.without == "Chitra" and report.parts == 3
-    assert report.hands[-1].reason == "Chitra has left for good: EW are paid."
+    assert report.hands[-1].reason == "Chitra has left for good: the hand counts as won by EW."
     before = list(read_blocks(transcript))[:-1]
     assert report.receipts == 3 * len(before) and all(block.parts is None for block in before)
 
@@ -329,9 +329,7 @@ def test_the_absent_side_has_lost_the_hand_where_the_seat_is_given_away(memo: Me
     won, lost = won_and_lost(before.terms.rules, hand.bid)
     bid = (lost if hand.maker is not None and hand.maker % 2 == side else won) if hand.bid else 0
     assert after.match.tokens[side] == 11 - bid - 2 and sum(after.match.tokens) == 22
-    assert (
-        "are paid" in str(record.result.reason) and audit(transcript).tokens == after.match.tokens
-    )
+    assert "won by" in str(record.result.reason) and audit(transcript).tokens == after.match.tokens
 
 
 def test_who_comes_back_later_is_told_by_any_one(ended: World) -> None:

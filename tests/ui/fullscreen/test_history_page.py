@@ -25,6 +25,7 @@ GAME = GameSummary(
     (HAND,),
     (10, 12),
     over=True,
+    sides=(0, 1, 0, 1),
 )
 HOME = Path("games")
 
@@ -45,9 +46,9 @@ def text(shown: HistoryPage) -> str:
         ({"over": False, "hands": (HAND, HAND)}, "aa", "2 hands, not finished. Tokens: We 10"),
         ({"without": "Dilan"}, "aa", "ended without Dilan"),
         ({"tokens": ()}, "aa", "No hand has ended yet."),
-        ({"rules": "online-4"}, "aa", "Points in the match: We 10, They 12."),
+        ({"rules": "online-4", "is_points": True}, "aa", "Points in the match: We 10, They 12."),
         (
-            {"rules": "maharashtra", "tokens": (11, 10, 12, 11)},
+            {"rules": "maharashtra", "tokens": (11, 10, 12, 11), "sides": (0, 1, 2, 3)},
             "cc",
             "Tokens: Chitra 12, Asha 11, Bandu 10, Dilan 11.",
         ),

@@ -97,6 +97,9 @@ def test_cards_and_names_keep_their_capital_letter_within_a_sentence() -> None:
 
 
 def test_what_stands_in_a_gap_is_no_template() -> None:
-    nested = say("{nick} has left for good: {winners} are paid.", nick="{winners}")
-    assert str(nested.filled(winners="NS")) == "{winners} has left for good: NS are paid."
+    nested = say("{nick} has left for good: the hand counts as won by {winners}.", nick="{winners}")
+    assert (
+        str(nested.filled(winners="NS"))
+        == "{winners} has left for good: the hand counts as won by NS."
+    )
     assert str(Phrase("{nobody} {")) == "{nobody} {"

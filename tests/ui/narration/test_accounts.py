@@ -26,6 +26,7 @@ from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.narration.reducer import Chosen, reduce
 from p2p304.ui.text.narrator import Narrator
+from scripts.assets import messages
 from tests.support.screen import scenes
 from tests.support.screen.stored import PLAIN
 
@@ -203,3 +204,8 @@ def test_the_own_side_stands_first_on_the_screen_too(seat: int) -> None:
     title, points, *_ = page.picture(80, 24, 0.0).text.splitlines()
     for row in (title, points):
         assert 0 < row.index("We ") < row.index("They ")
+
+
+def test_no_sentence_says_that_winners_are_paid() -> None:
+    """In a match with a bank the loser pays and nobody gains; in one for points nobody pays."""
+    assert not [text for text in messages.messages() if re.search(r"{winners} (are|is) paid", text)]

@@ -21,6 +21,7 @@ from p2p304.rules.variants.presets import PRESETS
 from p2p304.table.state import events
 from p2p304.ui.common import input_parser
 from p2p304.ui.common.theme import Look
+from p2p304.ui.narration.choice_phrases import describe
 from p2p304.ui.narration.help import help_phrases
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
@@ -218,3 +219,16 @@ def test_in_tenths_refusals_name_bids_in_tenths() -> None:
             broken = input_parser.broken(line, model.view)
             if broken is not None and broken.rule.startswith("bid"):
                 assert re.search(r"\d{3}", broken.message) is None, broken.message
+
+
+@pytest.mark.parametrize("name", ["pagat", "six-24", "eight-32", "six-36"])
+def test_the_choice_to_ask_names_the_partner_where_there_are_several(name: str) -> None:
+    asked = set()
+    for model in turns(name):
+        for action in model.options:
+            if isinstance(action, acts.Ask):
+                partner = NICKS[partner_of(rules(model), action.seat)]
+                wanted = "ask partner" if rules(model).seats == 4 else f"ask {partner}"
+                assert renderer(model).text(describe(action, model)) == wanted
+                asked.add(wanted)
+    assert asked

@@ -52,7 +52,7 @@ _LABELS = {
 _EXPLAINED = {
     "name": say("The name that others see in their list. Type it here."),
     "preset": say("A named set of rules. You can change each option below."),
-    "hands": say("0 means a match: play until one side has no tokens left."),
+    "hands": say("0 means a match: play until somebody has won it."),
     "bots": say("How many bots join at once. They run on this computer."),
     "bots_play": say("Like a club player, like a beginner, or one so and one so."),
     "passphrase": say("Players must know it to join. Leave it empty to let anybody join."),
