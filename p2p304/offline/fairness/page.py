@@ -17,11 +17,15 @@ STYLE = """
 body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums}
 td,th{padding:.1rem .6rem;text-align:right}td:first-child,th:first-child{text-align:left}
-.found{color:#c0182b;font-weight:bold}svg{vertical-align:middle}
+td:first-child{overflow-wrap:anywhere}
+.wide{overflow-x:auto}
+.found{color:#c0182b;font-weight:bold}
+svg{vertical-align:middle;width:24vw;max-width:15rem;overflow:visible}
 line{stroke:#888;stroke-width:6}circle{fill:#0b4fa0}.out circle{fill:#c0182b}
 @media(prefers-color-scheme:dark){circle{fill:#9ecbff}.found,.out{color:#ff6b6b}}
 """
-WIDTH = 240
+SCROLLING = '<div class="wide" tabindex="0">'
+"""What is too wide for a telephone moves in a box of its own."""
 
 
 def page(accounts: Sequence[Account], notes: Sequence[str]) -> str:
@@ -57,8 +61,8 @@ def _account(one: Account) -> list[str]:
             for t in sorted(one.tests, key=lambda test: test.p)
         )
         parts.append(
-            "<h3>Tests, corrected together (Holm)</h3><table><tr><th>test</th><th>p</th>"
-            f"<th>corrected</th></tr>{rows}</table>"
+            f"<h3>Tests, corrected together (Holm)</h3>{SCROLLING}<table><tr><th>test</th>"
+            f"<th>p</th><th>corrected</th></tr>{rows}</table></div>"
         )
     return parts
 
@@ -70,14 +74,14 @@ def _section(section: Section) -> str:
     low, span = min(ends), max(1, max(ends) - min(ends))
     rows = "".join(_row(row, low, span) for row in section.rows)
     return (
-        f"<h3>{escape(section.title)}</h3><table><tr><th></th><th></th><th>count</th>"
-        f"<th>band</th></tr>{rows}</table>"
+        f"<h3>{escape(section.title)}</h3>{SCROLLING}<table><tr><th></th><th></th><th>count</th>"
+        f"<th>band</th></tr>{rows}</table></div>"
     )
 
 
 def _row(row: Count, low: int, span: int) -> str:
-    def x(value: int) -> float:
-        return round(8 + (value - low) * (WIDTH - 16) / span, 1)
+    def x(value: int) -> str:
+        return f"{round(100 * (value - low) / span, 1)}%"
 
     band, line = "", ""
     if row.least is not None and row.most is not None:
@@ -87,7 +91,7 @@ def _row(row: Count, low: int, span: int) -> str:
     drawing = f'<circle cx="{x(row.count)}" cy="8" r="5"/>'
     return (
         f"<tr{out}><td>{escape(row.holder)}</td><td>"
-        f'<svg width="{WIDTH}" height="16" role="img">{line}{drawing}</svg></td>'
+        f'<svg height="16" role="img">{line}{drawing}</svg></td>'
         f"<td>{row.count}</td><td>{band}</td></tr>"
     )
 
@@ -103,7 +107,7 @@ def _cells(cells: Sequence[Count]) -> str:
             for c in row
         )
         found += f"<tr><td>{escape(row[0].of)}</td>{counts}<td>{_band(row[0])}</td></tr>"
-    return f"<table><tr><th>card</th>{head}<th>band</th></tr>{found}</table>"
+    return f"{SCROLLING}<table><tr><th>card</th>{head}<th>band</th></tr>{found}</table></div>"
 
 
 def _band(cell: Count) -> str:

@@ -1,5 +1,5 @@
 // node --test page/browser.test.mjs: the page in a real browser (Chromium), opened from its file as people open it. CHROMIUM names
-// the program, PAGE the file. No request may leave the page, and nothing may be written to the console.
+// the program, PAGE the file, FAIRNESS a page of `p2p304 fairness --html`. No request may leave the page, and nothing may be written to the console.
 
 import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -215,6 +215,15 @@ test("on a telephone, in each language and on paper", async () => {
   assert.equal(await phone.isVisible("#choose"), false);
   assert.equal(await phone.isVisible(".verdict"), true);
   assert.equal(await phone.isVisible(".trick"), true);
+  await phone.context().close();
+});
+
+test("the page of p2p304 fairness on a telephone", { skip: !process.env.FAIRNESS }, async () => {
+  const phone = await opened(process.env.FAIRNESS, { viewport: { width: 360, height: 740 } });
+  assert.ok(await phone.locator("svg").count() > 20);
+  assert.ok(await phone.evaluate(() => document.documentElement.scrollWidth) <= 360);
+  const drawing = await phone.$eval("svg", (e) => { const box = e.getBoundingClientRect(), around = e.closest(".wide").getBoundingClientRect(); return [box.width, box.right - around.right]; });
+  assert.ok(drawing[0] >= 60 && drawing[1] <= 0, `${drawing}`);
   await phone.context().close();
 });
 
