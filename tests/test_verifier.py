@@ -12,12 +12,16 @@ import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from p2p304.offline.contradiction import contradictions
+from p2p304.offline.parallel import audit_path
 from scripts.stress.differential import compare, second_verifier
 from tests.support.paths import PROTOCOL
+from tests.support.table.two_courses import two_courses
 
 VERIFIER = PROTOCOL / "verifier"
 EVERY = 10
@@ -95,6 +99,24 @@ def test_it_settles_hand_records_as_the_vectors_say() -> None:
         env={**os.environ, "PERFT": "0"},
     )
     assert done.returncode == 0, done.stdout[-8000:] + done.stderr
+
+
+def test_it_names_those_who_signed_two_courses_of_one_table(tmp_path: Path) -> None:
+    paths = two_courses(tmp_path)
+    (found,) = contradictions([audit_path(path) for path in paths])
+    said = json.loads(
+        subprocess.run(
+            ["node", VERIFIER / "cli.mjs", *paths], capture_output=True, text=True, timeout=60
+        ).stdout.splitlines()[-1]
+    )
+    players = audit_path(paths[0]).report
+    assert players is not None
+    names = players.players
+    assert (said["contradicts"], said["place"]) == (str(paths[0]), found.place)
+    assert (names[said["fork"]], tuple(names[p] for p in said["split"])) == (
+        found.fork,
+        found.split,
+    )
 
 
 def test_its_page_counts_cards_as_fairness_does() -> None:

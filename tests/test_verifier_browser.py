@@ -16,6 +16,7 @@ from p2p304.offline.fairness.page import page
 from p2p304.rules.variants.presets import preset
 from tests.support.paths import PACKAGE, PROTOCOL
 from tests.support.simulated_deals import hands, table
+from tests.support.table.two_courses import two_courses
 
 VERIFIER = PROTOCOL / "verifier"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -48,6 +49,7 @@ def test_the_pages_in_chromium(tmp_path: Path) -> None:
             "CHROMIUM": BROWSER or "",
             "PAGE": str(PACKAGE / "offline" / "verifier.html"),
             "FAIRNESS": str(fairness),
+            "CONTRADICTING": "|".join(map(str, two_courses(tmp_path))),
         },
     )
     assert done.returncode == 0, done.stdout[-8000:] + done.stderr

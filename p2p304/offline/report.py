@@ -16,6 +16,7 @@ from p2p304.log.faults import Refused
 from p2p304.log.transcript import Unreadable
 from p2p304.offline.audit import Report, Verdict, judge
 from p2p304.offline.continuation import Continues, links
+from p2p304.offline.contradiction import contradictions
 from p2p304.offline.parallel import Audited, audit_all, transcripts
 from p2p304.rules.core.phrases import Phrase
 from p2p304.rules.core.seats import names
@@ -65,8 +66,9 @@ def audit_files(
     progress: Say | None = None,
     on_verdict: OnVerdict = no_page,
 ) -> int:
-    """Audit each file, and every transcript in each folder, and check how they continue one
-    another; returns the worst exit status. ``on_verdict`` gets each file with its verdict."""
+    """Audit each file, and every transcript in each folder, and check how they continue and
+    whether they contradict one another; returns the worst exit status. ``on_verdict`` gets each
+    file with its verdict."""
     worst, paths, all_of_them = SOUND, transcripts(files), list[Audited]()
     for outcome in audit_all(paths, progress if len(paths) > 1 else None):
         path, report = outcome.path, outcome.report
@@ -86,6 +88,11 @@ def audit_files(
         worst = max(worst, NOT_SOUND if link.holds is Continues.NO else SOUND)
         data = {"file": str(link.path), "continues": link.earlier, "link": link.holds.value}
         say(json.dumps({**data, "sentence": link.sentence}) if as_json else f"{link.sentence}.")
+    for found in contradictions(all_of_them):
+        worst = max(worst, NOT_SOUND)
+        data = {"file": str(found.path), "contradicts": str(found.other), "entry": found.place}
+        data |= {"fork": found.fork, "split": list(found.split), "sentence": found.sentence}
+        say(json.dumps(data) if as_json else f"{found.sentence}.")
     if not paths:
         say("No transcripts found.")
     return worst if paths else UNREADABLE

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // node protocol/verifier/cli.mjs FILE...: one JSON line for each transcript or evidence file. With several transcripts,
-// one that goes on from another of them is compared with its end (A05). The only file that uses Node's own API, beside
+// one that goes on from another of them is compared with its end (A05), and two of one table that contradict each other get a line. The only file that uses Node's own API, beside
 // the tests. Exit status: 0 sound or proven, 1 not sound or nothing proven, 2 unreadable or not implemented.
 
 import { readFileSync } from "node:fs";
@@ -9,6 +9,7 @@ import { toHex } from "./bytes.mjs";
 import { judgeEvidence } from "./log/evidence.mjs";
 import { Refusal } from "./refusal.mjs";
 import { checkContinues } from "./table/continued.mjs";
+import { contradictions } from "./table/contradiction.mjs";
 
 const isEvidence = (bytes) => bytes[6] === 0x65;
 const STATUS = { sound: 0, proven: 0, "not sound": 1, nothing: 1 };
@@ -16,7 +17,7 @@ const STATUS = { sound: 0, proven: 0, "not sound": 1, nothing: 1 };
 const judged = process.argv.slice(2).map((file) => {
   const bytes = new Uint8Array(readFileSync(file));
   const { table, ...verdict } = isEvidence(bytes) ? judgeEvidence(bytes) : audit(bytes);
-  return { file, table, verdict };
+  return { file, bytes, table, verdict };
 });
 
 for (const { file, table, verdict } of judged) {
@@ -34,4 +35,6 @@ for (const { file, table, verdict } of judged) {
   const more = table?.match && verdict.verdict === "sound" ? { hands: handsBegun(table), tokens: table.match.tokens, code: table.code } : {};
   console.log(JSON.stringify({ file, ...verdict, ...more }));
 }
-process.exitCode = Math.max(0, ...judged.map((j) => STATUS[j.verdict.verdict] ?? 2));
+const found = [...contradictions(judged.filter(({ bytes }) => !isEvidence(bytes)))];
+for (const { file, other, place, fork, split } of found) console.log(JSON.stringify({ file, contradicts: other, place, fork, split }));
+process.exitCode = Math.max(found.length > 0 ? 1 : 0, ...judged.map((j) => STATUS[j.verdict.verdict] ?? 2));

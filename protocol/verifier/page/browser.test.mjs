@@ -1,5 +1,6 @@
 // node --test page/browser.test.mjs: the page in a real browser (Chromium), opened from its file as people open it. CHROMIUM names
-// the program, PAGE the file, FAIRNESS a page of `p2p304 fairness --html`. No request may leave the page, and nothing may be written to the console.
+// the program, PAGE the file, FAIRNESS a page of `p2p304 fairness --html`, CONTRADICTING two transcripts of one table, parted by |.
+// No request may leave the page, and nothing may be written to the console.
 
 import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -127,6 +128,15 @@ test("two files of which one goes on from the other", async () => {
   await judged([protocol("continued/ended.304"), protocol("continued/good.304"), protocol("continued/richer.304")]);
   assert.deepEqual(await page.$$eval("[data-continued]", (list) => list.map((e) => e.dataset.continued)), ["ok", "A05"]);
   assert.deepEqual((await verdicts()).map((v) => v.verdict), ["sound", "sound", "not sound"]);
+});
+
+test("two files of one table that contradict each other", { skip: !process.env.CONTRADICTING }, async () => {
+  await judged(process.env.CONTRADICTING.split("|"));
+  assert.deepEqual((await verdicts()).map((v) => v.verdict), ["sound", "sound"]);
+  const said = await page.$$eval("[data-contradiction]", (list) => list.map((e) => e.innerText));
+  assert.equal(said.length, 2, "above all files, and in the later one");
+  for (const nick of ["Asha", "Bandu", "Chitra", "Dilan"]) assert.ok(said[0].includes(nick), said[0]);
+  assert.match(said[1], /contradict each other at entry [0-9]+\..*L11.*L10/s);
 });
 
 test("several sound files: fairness in numbers, reached with keys", async () => {

@@ -32,7 +32,7 @@ export class FileView {
   element() {
     const { file } = this;
     return h("article", { class: "file", "aria-labelledby": `file-${this.number}` },
-      h("h2", { id: `file-${this.number}` }, name(file.name)), this.verdict(), this.save(), this.comparison(), this.evidence(),
+      h("h2", { id: `file-${this.number}` }, name(file.name)), this.verdict(), this.save(), this.comparison(), this.contradiction(), this.evidence(),
       this.people ? this.players() : null, this.people || this.entries().length ? this.match() : null);
   }
 
@@ -107,6 +107,16 @@ export class FileView {
     const other = c.before === null ? null : name(this.files[c.before].name);
     const key = c.before === null ? "continues_missing" : c.check ? "continues_bad" : "continues_ok";
     return h("p", { class: `continued ${c.check ? "bad" : ""}`, "data-continued": c.check ?? (c.before === null ? "missing" : "ok") }, t(key, { file: other, sentence: h("q", { lang: "en" }, c.sentence ?? "") }));
+  }
+
+  // Another file of the same table that contradicts this one, and who signed both
+  contradiction() {
+    const c = this.file.contradiction;
+    if (!c) return null;
+    const said = [c.fork === null ? null : t("signed_two_entries", { who: this.player(c.fork) }),
+      c.split.length === 0 ? null : t("signed_two_receipts", { who: list(c.split.map((p) => this.player(p))) })].filter(Boolean);
+    return h("p", { class: "continued bad", "data-contradiction": c.place }, t("contradicts", { file: name(this.file.name), other: name(this.files[c.other].name), n: this.ref(c.place) }), " ",
+      said.length ? said.map((one) => [one, " "]) : t("signed_two_none"));
   }
 
   // ---- players

@@ -19,7 +19,7 @@ async function take(list, embedded = false) {
   const chosen = [...list];
   if (chosen.length === 0) return;
   stopWorker();
-  files = chosen.map((f) => ({ name: f.name, size: f.size, bytes: null, entries: [], hands: [], embedded, proofs: [], table: null, verdict: null, end: null, continued: null, done: 0 }));
+  files = chosen.map((f) => ({ name: f.name, size: f.size, bytes: null, entries: [], hands: [], embedded, proofs: [], table: null, verdict: null, end: null, continued: null, contradiction: null, done: 0 }));
   current = 0;
   views = [];
   // Nothing of the files before stands there while these are read
@@ -63,6 +63,7 @@ function hear(m) {
     file.continued = m;
     if (m.check) file.verdict = { ...file.verdict, verdict: "not sound", place: 0, check: m.check, sentence: m.sentence, who: null };
   }
+  if (m.what === "contradiction") file.contradiction = m;
   if (m.what === "over") { stopWorker(); show(); announce(); }
 }
 
@@ -106,7 +107,7 @@ function show() {
 
 function summary() {
   return h("section", { class: "summary" }, h("h2", {}, t("several", { n: files.length })),
-    h("ul", {}, files.map((f, i) => h("li", { class: outcome(f) }, h("a", { href: `#file-${i}` }, name(f.name)), " ", h("b", {}, verdictWord(f))))), fairness(files));
+    h("ul", {}, files.map((f, i) => h("li", { class: outcome(f) }, h("a", { href: `#file-${i}` }, name(f.name)), " ", h("b", {}, verdictWord(f))))), views.map((v) => v.contradiction()), fairness(files));
 }
 
 let toldAt = 0;

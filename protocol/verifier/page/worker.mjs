@@ -6,6 +6,7 @@ import { toHex } from "../bytes.mjs";
 import { judgeEvidence } from "../log/evidence.mjs";
 import { Refusal } from "../refusal.mjs";
 import { checkContinues } from "../table/continued.mjs";
+import { contradictions } from "../table/contradiction.mjs";
 import { Story } from "./story.mjs";
 
 const EVERY = 120; // milliseconds between two reports
@@ -47,7 +48,7 @@ function judge(file, bytes) {
   const last = reporter.unfinished();
   if (last) reporter.post("hand", { hand: last });
   reporter.post("verdict", { verdict: { ...verdict, evidence, milliseconds: Date.now() - began }, end: reporter.end(), proofs: reporter.proofsOf(verdict.place ?? reporter.seq) });
-  return { file, table, verdict };
+  return { file, bytes, table, verdict };
 }
 
 // Which tables go on from which: a pair for each, with the refusal if they do not fit
@@ -65,6 +66,7 @@ function compare(judged) {
     }
     postMessage({ what: "continued", ...pair });
   }
+  for (const found of contradictions(judged.filter(({ bytes }) => !isEvidence(bytes)))) postMessage({ what: "contradiction", ...found });
 }
 
 onmessage = ({ data }) => {

@@ -45,6 +45,8 @@ export default {
   spec: "SPEC.md, “{section}”",
   letter_W: "The form of a message", letter_L: "The log", letter_A: "The agreement and the draw", letter_E: "Evidence, and the end of a table",
   letter_S: "Turns and claims", letter_G: "The rules of the game", letter_D: "The deal", letter_P: "The play", letter_C: "The count", letter_N: "The handshake",
+  contradicts: "{file} and {other} are of the same table and contradict each other at entry {n}.",
+  signed_two_entries: "{who} signed two entries for this place (L11).", signed_two_receipts: "{who} signed two receipts for this place (L10).", signed_two_none: "Nobody's signatures contradict each other.",
   continues_ok: "This table goes on from the one in {file}. Both fit (check A05).",
   continues_bad: "This table says that it goes on from the one in {file}, but check A05 fails: {sentence}.",
   continues_missing: "This table goes on from an earlier one. Without that file, what the players began with rests on their word.",

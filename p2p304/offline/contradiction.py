@@ -1,0 +1,88 @@
+"""Sound transcripts of one table that contradict each other, among those audited together.
+
+Responsible for the first place at which they differ, and for the players who signed both sides of
+it. Each transcript's own verdict is audit.py's, and which continues which continuation.py's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from p2p304.log.transcript import RawBlock, read_blocks
+from p2p304.offline.parallel import Audited
+from p2p304.storage.files import read_file
+from p2p304.wire.names import shown
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """``path`` and ``other`` differ from ``place`` on; ``fork`` is the player who signed two
+    entries for it, or None, and ``split`` are those who signed two receipts (L11 and L10)."""
+
+    path: Path
+    other: Path
+    table: str
+    place: int
+    fork: str | None
+    split: tuple[str, ...]
+
+    @property
+    def sentence(self) -> str:
+        said = []
+        if self.fork is not None:
+            said.append(f"{self.fork} signed two entries (L11)")
+        if self.split:
+            said.append(f"{', '.join(self.split)} signed two receipts (L10)")
+        told = "; ".join(said) or "nobody's signatures contradict each other"
+        return (
+            f"{shown(self.path.name)} and {shown(self.other.name)} are of the same table and "
+            f"contradict each other at entry {self.place}: {told}"
+        )
+
+
+def contradictions(audited: Sequence[Audited]) -> Iterator[Contradiction]:
+    """Yield, for every sound transcript, the first one before it that it contradicts."""
+    tables: dict[str, list[tuple[Path, bytes]]] = {}
+    for each in audited:
+        if each.report is None or not each.report.sound or not each.report.players:
+            continue
+        path, report, data = each.path, each.report, read_file(each.path)
+        for other, earlier in tables.setdefault(report.table, []):
+            blocks = _difference(earlier, data)
+            if blocks is not None:
+                yield _told(path, other, report.table, report.players, *blocks)
+                break
+        tables[report.table].append((path, data))
+
+
+def _difference(one: bytes, two: bytes) -> tuple[RawBlock, RawBlock] | None:
+    """Return the first blocks that differ, each as its file has it; None if the files agree as far
+    as both go. Other signatures under the same words are no difference."""
+    if one.startswith(two) or two.startswith(one):
+        return None
+    pairs = zip(read_blocks(one), read_blocks(two), strict=False)
+    return next(((a, b) for a, b in pairs if _stated(a) != _stated(b)), None)
+
+
+def _stated(block: RawBlock) -> object:
+    """Return what a block says: its entry, each receipt's claim, the authors of its parts."""
+    parts = None if block.parts is None else tuple(author for author, _ in block.parts)
+    return block.entry.raw, tuple((r.author, r.claim) for r in block.receipts), parts
+
+
+def _told(
+    path: Path, other: Path, table: str, players: Sequence[str], one: RawBlock, two: RawBlock
+) -> Contradiction:
+    first, second = one.entry.entry, two.entry.entry
+    signed_two = one.entry.raw != two.entry.raw and first.author == second.author
+    receipts = {receipt.author: (receipt.head, receipt.claim) for receipt in one.receipts}
+    split = tuple(
+        players[receipt.author]
+        for receipt in two.receipts
+        if receipts.get(receipt.author, (receipt.head, receipt.claim))
+        != (receipt.head, receipt.claim)
+    )
+    fork = players[first.author] if signed_two else None
+    return Contradiction(path, other, table, first.seq, fork, split)

@@ -1,0 +1,66 @@
+"""Transcripts of one table that contradict each other: what an audit of both says."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from p2p304.log.transcript import MAGIC, read_blocks
+from p2p304.offline.contradiction import contradictions
+from p2p304.offline.parallel import audit_path
+from p2p304.offline.report import audit_files
+from tests.support.table.two_courses import two_courses
+
+EVERYBODY = {"Asha", "Bandu", "Chitra", "Dilan"}
+
+
+@pytest.fixture(scope="module")
+def both(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    folder = tmp_path_factory.mktemp("both")
+    return two_courses(folder)
+
+
+def place_of_difference(one: Path, two: Path) -> int:
+    pairs = zip(read_blocks(one.read_bytes()), read_blocks(two.read_bytes()), strict=False)
+    return next(a.entry.entry.seq for a, b in pairs if a.entry.raw != b.entry.raw)
+
+
+def test_both_are_sound_and_their_contradiction_names_all_who_signed_it(both: list[Path]) -> None:
+    assert [audit_files([path], False, print) for path in both] == [0, 0]
+    said: list[str] = []
+    assert audit_files(both, False, said.append) == 1
+    place = place_of_difference(*both)
+    assert said[-1].startswith("b.304 and a.304 are of the same table and contradict each other")
+    assert f"at entry {place}: " in said[-1]
+    (found,) = contradictions([audit_path(path) for path in both])
+    assert {found.fork, *found.split} == EVERYBODY and found.fork not in found.split
+
+
+def test_data_say_the_same(both: list[Path]) -> None:
+    said: list[str] = []
+    assert audit_files(both, True, said.append) == 1
+    data = json.loads(said[-1])
+    assert data["contradicts"].endswith("a.304") and data["entry"] == place_of_difference(*both)
+    assert {data["fork"], *data["split"]} == EVERYBODY
+
+
+def test_copies_and_beginnings_contradict_nothing(both: list[Path], tmp_path: Path) -> None:
+    whole = both[0].read_bytes()
+    (tmp_path / "a.304").write_bytes(whole)
+    (tmp_path / "copy.304").write_bytes(whole)
+    blocks = [*read_blocks(whole)][: place_of_difference(*both)]
+    size = len(MAGIC)
+    for _ in blocks:
+        size += 4 + int.from_bytes(whole[size : size + 4], "big")
+    (tmp_path / "short.304").write_bytes(whole[:size])
+    assert audit_files([tmp_path], False, print) == 0
+
+
+def test_a_file_that_is_not_sound_contradicts_nothing(both: list[Path], tmp_path: Path) -> None:
+    data = bytearray(both[1].read_bytes())
+    data[-1] ^= 1  # a receipt's signature, or a form
+    (tmp_path / "spoilt.304").write_bytes(data)
+    paths = [both[0], tmp_path / "spoilt.304"]
+    assert [*contradictions([audit_path(path) for path in paths])] == []
