@@ -25,12 +25,15 @@ from p2p304.rules.state.hand import Hand
 @dataclass(frozen=True, slots=True)
 class View:
     """A seat's knowledge: the public hand, its own cards, and its indicator while that lies
-    face down on the table (it is then not among ``cards``)."""
+    face down on the table (it is then not among ``cards``). ``known`` are the face-down cards that
+    it knows and the table does not, by trick (from 0) and seat: its own, and as trump maker those
+    that it inspected in settled tricks."""
 
     seat: Seat
     hand: Hand
     cards: frozenset[Card]
     indicator: Card | None = None
+    known: tuple[tuple[int, Seat, Card], ...] = ()
 
     @property
     def trump(self) -> Suit | None:

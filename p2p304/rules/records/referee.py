@@ -73,7 +73,9 @@ class Referee:
     def view(self, seat: Seat) -> View:
         lies = self.hand.indicator_down and seat == self.hand.maker
         indicator = self.indicator if lies else None
-        return View(seat, self.hand, frozenset(self.held[seat]), indicator)
+        places = sorted(claims.known_places(self.hand, seat)) if self.hidden else ()
+        known = tuple((n, s, self.hidden[n, s]) for n, s in places)
+        return View(seat, self.hand, frozenset(self.held[seat]), indicator, known)
 
     def legal(self) -> tuple[Action, ...]:
         """The legal actions of whoever is to act; empty when over."""
