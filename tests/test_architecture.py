@@ -18,6 +18,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("rules/play",),
     ("rules/records",),
     ("bots",),
+    ("bots/search",),
     ("table/agreement",),
     ("table/state",),
     ("table/proofs",),

@@ -1,6 +1,6 @@
 """Play to the end of a hand with every card known, by quick rules of thumb.
 
-Responsible for the moves of a world: what may be played, what wins, and a sensible choice. The rules
+Responsible for the moves of a world: what may be played, what wins, a sensible choice. The rules
 are those of rules/play in the form of sets of bits; tests compare the two.
 """
 
@@ -127,9 +127,7 @@ class Table:
         if self.indicator:
             if cut or self.indicator < 0:
                 self.indicator = 0
-            elif self.opens or (
-                self.led != trump and any(card & trump for seat, card in plays)
-            ):
+            elif self.opens or (self.led != trump and any(card & trump for seat, card in plays)):
                 self.hands[self.maker] |= self.indicator
                 self.indicator = 0
         if self.leader == self.maker and self.led == trump:
@@ -206,7 +204,7 @@ class Table:
                     return self._richest(plain)
                 if not self._beaten(top, later):
                     return top
-            elif total >= POINTED // 2 or last and total:
+            elif total >= POINTED // 2 or (last and total):
                 low = winning & trump
                 one = low & -low
                 if last or not self._beaten(one, later):

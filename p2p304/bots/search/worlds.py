@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from p2p304.bots.player import Below
 from p2p304.rules.caps.bitboard import SUIT_CARDS, each
 from p2p304.rules.caps.knowledge import Knowledge
-from p2p304.rules.core.seats import Seat
 
 TRIES = 12
 """How often a deal that came to a dead end is begun again."""
@@ -63,10 +62,10 @@ def _drawn(known: Knowledge, trump: int, below: Below) -> World | None:
             places.append([seat, pool & ~_suits(out), room])
     for number, put in enumerate(known.trick):
         if not put.card:
-            able = trumps if put.indicator else ~_suits(put.barred)
+            takes = trumps if put.indicator else ~_suits(put.barred)
             if put.seat == maker and not put.indicator:
-                able &= ~trumps
-            places.append([-1 - len(known.laid) - number, pool & able, 1])
+                takes &= ~trumps
+            places.append([-1 - len(known.laid) - number, pool & takes, 1])
     found = _filled(pool, places, hands, len(known.laid) + len(known.trick), below)
     if found is None:
         return None
@@ -108,8 +107,3 @@ def _filled(
 def _suits(numbers: int) -> int:
     """All cards of a set of suits."""
     return sum(SUIT_CARDS[number] for number in range(4) if numbers >> number & 1)
-
-
-def team(known: Knowledge, seat: Seat) -> int:
-    """0 for the trump maker's side, 1 for the other."""
-    return (seat - known.maker) % 2

@@ -11,6 +11,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
 
+from p2p304.rules.caps.from_hand import knowledge
+from p2p304.rules.caps.knowledge import Knowledge
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core import notation
 from p2p304.rules.core.actions import Action, Claim, Play
@@ -43,6 +45,13 @@ class View:
     @property
     def led(self) -> Suit | None:
         return self.hand.led
+
+
+def known_to(view: View) -> Knowledge:
+    """What this seat can conclude about the unseen cards; raises CapsError where the rules of Caps
+    do not reach."""
+    known = {(number, seat): card for number, seat, card in view.known}
+    return knowledge(view.hand, view.seat, view.cards, known, view.indicator)
 
 
 def check(view: View, action: Action) -> Hand:

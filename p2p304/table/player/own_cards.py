@@ -7,10 +7,9 @@ can read all its cards. The secrets are keyring.py's; what the cards may do is t
 from __future__ import annotations
 
 from p2p304.crypto.group import Element, mul, sub
-from p2p304.rules.caps.from_hand import knowledge
 from p2p304.rules.caps.knowledge import Knowledge
 from p2p304.rules.core.cards import Card
-from p2p304.rules.play.view import View
+from p2p304.rules.play.view import View, known_to
 from p2p304.table.player.keyring import Secrets, named_card
 from p2p304.table.proofs import openings
 from p2p304.table.state.table import TableState
@@ -34,11 +33,18 @@ def check_own_cards(state: TableState, seat: int, secrets: Secrets) -> None:
 
 
 def own_view(state: TableState, seat: int, secrets: Secrets) -> View:
-    """Return what this seat knows: the public hand and its own cards."""
+    """Return what this seat knows: the public hand, its own cards, and the face-down cards that it
+    alone can read."""
     deal, held = state.open_deal, state.open_deal.holdings[seat]
     cards = frozenset(secrets.read(deal, held, slot) for slot in held.hand if slot is not None)
     lying = None if held.indicator is None else secrets.read(deal, held, held.indicator)
-    return View(seat=seat, hand=state.open_hand, cards=cards, indicator=lying)
+    down = (secrets.read(deal, held, slot) for slot in held.down)
+    known = dict(zip(openings.own_down(state, seat), down, strict=True))
+    viewed = openings.viewed_by(state, seat)
+    for (number, shown, _, _), card in zip(viewed, viewed_cards(state, seat, secrets), strict=True):
+        known[number, shown] = card
+    private = tuple((number, shown, card) for (number, shown), card in sorted(known.items()))
+    return View(seat, state.open_hand, cards, lying, private)
 
 
 def decrypt_cards(
@@ -59,11 +65,4 @@ def viewed_cards(state: TableState, seat: int, secrets: Secrets) -> tuple[Card, 
 
 def own_knowledge(state: TableState, seat: int, secrets: Secrets) -> Knowledge:
     """Return what this seat knows that matters for Caps; CapsError if Caps cannot be called."""
-    deal, view = state.open_deal, own_view(state, seat, secrets)
-    held = deal.holdings[seat]
-    down = (secrets.read(deal, held, slot) for slot in held.down)
-    known = dict(zip(openings.own_down(state, seat), down, strict=True))
-    viewed = openings.viewed_by(state, seat)
-    for (number, shown, _, _), card in zip(viewed, viewed_cards(state, seat, secrets), strict=True):
-        known[number, shown] = card
-    return knowledge(view.hand, seat, view.cards, known, view.indicator)
+    return known_to(own_view(state, seat, secrets))

@@ -1,0 +1,102 @@
+"""The strong player: legal in every game, quick, blind to other hands, better than the club's."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+
+from p2p304.bots.club import ClubBot
+from p2p304.bots.search.strong import StrongBot, seated
+from p2p304.bots.search.worlds import sample
+from p2p304.bots.series import series, shuffled
+from p2p304.rules.caps.bitboard import bits
+from p2p304.rules.core.actions import Play
+from p2p304.rules.core.phase import Phase
+from p2p304.rules.play.view import known_to, legal
+from p2p304.rules.records.referee import Referee
+from p2p304.rules.variants.presets import PRESETS, preset
+from tests.support.reference.random_hands import dealt
+
+
+def strong(seed: int, worlds: int = 6) -> StrongBot:
+    return StrongBot(random.Random(seed).randrange, worlds, seconds=60.0)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_it_plays_every_game_by_the_rules(name: str) -> None:
+    referee, bot = dealt(preset(name), random.Random(3), 0), strong(1, 3)
+    while (seat := referee.hand.turn) is not None:
+        view = referee.view(seat)
+        choice = bot.choose(view)
+        assert choice in legal(view)
+        referee.act(choice)
+    assert referee.hand.result is not None
+
+
+def test_worlds_fit_everything_that_was_seen() -> None:
+    found = 0
+    for seed in range(12):
+        referee, chance = dealt(preset("pagat"), random.Random(seed), 0), random.Random(seed)
+        while (seat := referee.hand.turn) is not None:
+            view = referee.view(seat)
+            if view.hand.phase is Phase.PLAY and not view.hand.bids_all_tricks:
+                known = known_to(view)
+                world = sample(known, chance.randrange)
+                assert world is not None
+                found += 1
+                table = seated(view, known, world)
+                assert table.hands[seat] == bits(view.cards)
+                for other in range(4):
+                    assert table.hands[other].bit_count() == view.hand.cards_left(other)
+                every = [*table.hands, max(world.indicator, 0), *world.laid, *world.trick]
+                unseen = 0
+                for part in every:
+                    assert not unseen & part
+                    unseen |= part
+                assert known.unseen & ~unseen == 0
+                own = {play.card for play in legal(view) if isinstance(play, Play)}
+                assert bits(card for card in own if card) == table.legal(seat)
+            referee.act(ClubBot().choose(view))
+    assert found > 200
+
+
+def test_it_chooses_the_same_whatever_others_hold() -> None:
+    """Two deals that look alike to a seat: the same choice, from the same random numbers."""
+    chance = random.Random(5)
+    for seed in range(6):
+        hands = shuffled(preset("pagat"), chance.randrange)
+        choices = set()
+        for _ in range(2):
+            referee = Referee(preset("pagat"), 3, hands)
+            while referee.hand.turn is not None and referee.hand.phase is not Phase.PLAY:
+                referee.act(ClubBot().choose(referee.view(referee.hand.turn)))
+            if referee.hand.turn is None:
+                break
+            seat = referee.hand.turn
+            choices.add(strong(seed).choose(referee.view(seat)))
+            # What two others hold changes places; neither has said anything that tells.
+            a, b = [s for s in range(4) if s not in (seat, referee.hand.maker)]
+            hands = [*hands]
+            hands[a], hands[b] = [*hands[a][:4], *hands[b][4:]], [*hands[b][:4], *hands[a][4:]]
+        assert len(choices) <= 1
+
+
+def test_it_answers_in_time() -> None:
+    bot = StrongBot(random.Random(2).randrange, 10_000, seconds=0.05)
+    referee = dealt(preset("pagat"), random.Random(4), 0)
+    longest = 0.0
+    while (seat := referee.hand.turn) is not None:
+        begun = time.process_time()
+        referee.act(bot.choose(referee.view(seat)))
+        longest = max(longest, time.process_time() - begun)
+    assert longest < 2.0
+
+
+def test_it_beats_the_club_player_on_the_same_deals() -> None:
+    """A small series that is always the same; scripts/bench measures a large one."""
+    chance = random.Random(21).randrange
+    outcome = series(preset("pagat"), strong(8, 8), ClubBot(), 50, chance)
+    assert outcome.tokens > 0
+    assert outcome.made[0] * outcome.bids[1] > outcome.made[1] * outcome.bids[0]
