@@ -73,7 +73,7 @@ class NodeConfig:
     opening: NewTable = NewTable(None, "pagat", 0, False, 0)
     """The table that is opened from the lobby, unless the player changes it there."""
     bots_play: str = "club"
-    """How well the player's bots play: club, beginner or mixed."""
+    """How well the player's bots play: club, strong, beginner or mixed."""
 
     @property
     def discovery(self) -> Discovery:

@@ -56,7 +56,7 @@ def play(
         ),
     ] = 0,
     level: Annotated[
-        Literal["club", "beginner", "mixed"],
+        Literal["club", "strong", "beginner", "mixed"],
         typer.Option("--bots-play", help="How well your bots play; mixed: every other one each."),
     ] = "club",
     rules: Rules = "pagat",
@@ -170,7 +170,7 @@ def bot(
     chosen: ChosenSeats = False,
     random_play: Annotated[bool, typer.Option("--random", help="Play random legal cards.")] = False,
     level: Annotated[
-        Literal["club", "beginner"], typer.Option(help="How well the bot plays.")
+        Literal["club", "strong", "beginner"], typer.Option(help="How well the bot plays.")
     ] = "club",
     tell: Annotated[bool, typer.Option(help="Print the game as a spectator sees it.")] = False,
     language: Language = None,

@@ -21,10 +21,11 @@ from p2p304.app.state_dump import answer_signal
 from p2p304.bots.beginner import BeginnerBot
 from p2p304.bots.club import ClubBot
 from p2p304.bots.player import Bot, RandomBot
+from p2p304.bots.search.strong import StrongBot
 from p2p304.crypto.rng import Rng
 from p2p304.frontends.bot_guests import BotGuests
-from p2p304.rules.core.actions import Action
 from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.play.view import View
 from p2p304.rules.variants.absence import BOT_PARTNER
 from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.files import write_whole
@@ -49,6 +50,8 @@ def _narrator(home: Path) -> Narrator:
 def _bot(way: str) -> Bot:
     if way == "random":
         return RandomBot(Rng.system().below)
+    if way == "strong":
+        return StrongBot(Rng.system().below)
     return BeginnerBot(Rng.system().below) if way == "beginner" else ClubBot()
 
 
@@ -60,6 +63,7 @@ class BotPlayer:
         self._loop = asyncio.get_running_loop()
         self._session: Session
         self._has_invited = False
+        self._thinking: set[asyncio.Task[None]] = set()
 
     def sit_at(self, session: Session) -> None:
         """Play at this session; tell first what happened before it was resumed."""
@@ -75,7 +79,9 @@ class BotPlayer:
             print_line(line)
         match event:
             case events.YourTurn(view=view):
-                loop.call_soon(_choose, session, self._bot.choose(view))
+                task = loop.create_task(self._think(view))
+                self._thinking.add(task)
+                task.add_done_callback(self._thought)
             case events.PartingProposed(absent=absent, ready=ready) if session.nick not in ready:
                 patience = BOT_PARTNER if is_partner(session, absent) else 0.0
                 loop.call_later(patience, _agree, session)
@@ -84,6 +90,18 @@ class BotPlayer:
                 BotGuests(session, self._stack).invite(1)
             case events.Gathering(is_mine=True):
                 loop.call_later(WAITS, _go_on_without, session, event)
+
+    def _thought(self, task: asyncio.Task[None]) -> None:
+        self._thinking.discard(task)
+        if not task.cancelled():
+            task.result()  # a fault is the loop's to report, as everywhere
+
+    async def _think(self, view: View) -> None:
+        """Choose beside the loop, which answers the others meanwhile. A bot that has resumed may
+        choose for a place that the others have passed; it is asked again at its next turn."""
+        choice = await asyncio.to_thread(self._bot.choose, view)
+        with suppress(LookupError, RuleBroken):
+            self._session.act(choice)
 
 
 async def play_as_bot(
@@ -95,7 +113,7 @@ async def play_as_bot(
     tell: bool,
     times: Path | None,
 ) -> int:
-    """Run a node that plays by itself (``way``: club, beginner or random) until the table is over
+    """Run a node that plays by itself (``way``: club, strong, beginner or random) until the table is over
     or ended. Returns 1 if it was stopped."""
     store.lock()
     with ExitStack() as kept:
@@ -134,13 +152,6 @@ def _go_on_without(session: Session, event: events.Gathering) -> None:
         except LookupError:
             continue
         return
-
-
-def _choose(session: Session, choice: Action) -> None:
-    """Play the choice. A bot that has resumed may choose for a place that the others have passed;
-    it is asked again at its next turn."""
-    with suppress(LookupError, RuleBroken):
-        session.act(choice)
 
 
 def is_partner(session: Session, absent: str) -> bool:

@@ -19,6 +19,7 @@ from p2p304.storage.files import read_file, write_whole
 from p2p304.storage.unfinished import resumable_tables
 from p2p304.wire.names import are_alike
 
+LEVELS = ("club", "beginner", "strong")
 LEVEL = "level"
 """The file in a bot's folder that says how well it plays."""
 
@@ -81,8 +82,8 @@ class BotGuests:
         for home in sorted(self._folder.glob("*")):
             if self._has_table(home, table):
                 known = home / LEVEL
-                beginner = known.exists() and read_file(known) == b"beginner"
-                level = "beginner" if beginner else "club"
+                kept = read_file(known).decode(errors="replace") if known.exists() else ""
+                level = kept if kept in LEVELS else "club"
                 self._start(["--resume", "--level", level], home)
 
     def _start(self, words: list[str], home: Path) -> None:

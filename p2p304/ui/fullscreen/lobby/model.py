@@ -105,7 +105,7 @@ ROWS = (
     *REST,
 )
 """The form's lines from above; the options come last, because most tables leave them alone."""
-BOTS_PLAY = ("club", "beginner", "mixed")
+BOTS_PLAY = ("club", "strong", "beginner", "mixed")
 """How well the bots play; mixed: every other bot is a beginner."""
 WATCH = ("", "now", "trick", "hand")
 """When spectators see what happens; empty: spectators are not let in."""

@@ -54,7 +54,7 @@ _EXPLAINED = {
     "preset": say("A named set of rules. You can change each option below."),
     "hands": say("0 means a match: play until somebody has won it."),
     "bots": say("How many bots join at once. They run on this computer."),
-    "bots_play": say("Like a club player, like a beginner, or one so and one so."),
+    "bots_play": say("Like club players, like strong players, like beginners, or mixed."),
     "passphrase": say("Players must know it to join. Leave it empty to let anybody join."),
     "asks": say("You decide for each player who asks for a seat."),
     "watch": say("When spectators see the open cards: at once, after the trick or after the hand."),
@@ -68,6 +68,7 @@ _WATCH = {
 }
 _BOTS_PLAY = {
     "club": say("like club players"),
+    "strong": say("like strong players"),
     "beginner": say("like beginners"),
     "mixed": say("mixed"),
 }
