@@ -113,8 +113,8 @@ async def play_as_bot(
     tell: bool,
     times: Path | None,
 ) -> int:
-    """Run a node that plays by itself (``way``: club, strong, beginner or random) until the table is
-    over or ended. Returns 1 if it was stopped."""
+    """Run a node that plays by itself (``way``: club, strong, beginner or random) until the table
+    is over or ended. Returns 1 if it was stopped."""
     store.lock()
     with ExitStack() as kept:
         kept.callback(store.close)
