@@ -314,7 +314,7 @@ def test_a_locale_without_utf8_gets_ascii_and_no_colour_none(terminals: Terminal
 
 def test_a_dumb_terminal_gets_text_mode(terminals: Terminals) -> None:
     terminals.start("Ravi", "play", "--open", "T", "--bind", "127.0.0.46", environment="TERM=dumb")
-    assert "Listening on" in terminals.until("Ravi", "At the table")
+    assert "At the table" in terminals.until("Ravi", "Listening on")
 
 
 def test_a_terminal_is_given_back_as_it_was(terminals: Terminals) -> None:

@@ -47,11 +47,16 @@ _TRICKS = say(
 _MADE = say(
     "The bid is made if the trump maker's side has won at least as many card points as were bid."
 )
+_BIDDING = (
+    *("bid.min", "bid.first", "rebid", "over_partner", "ask_partner", "step_over_200"),
+    *("all_pass", "bid4", "half_court", "full_court", "bid304"),
+    *("bid8", "bid8.start", "bid8.min", "pcc"),
+)
 _SECTIONS: tuple[tuple[Phrase, tuple[str, ...]], ...] = (
     (say("Aim"), ()),
     (say("Cards and points"), ("seats", "partner", "pack", "tenths")),
     (say("Deal"), ("direction", "seating", "shuffle", "deal", "stock", "redeal15")),
-    (say("Bidding"), ()),
+    (say("Bidding"), _BIDDING),
     (say("Trumps"), ("hidden", "open_trump", "open_after_250")),
     (say("Play"), ("reveal", "exhausted", "marriages", "last_trick", "double")),
     (say("Spoilt trumps"), ("spoilt", "spoilt.until")),
@@ -60,8 +65,8 @@ _SECTIONS: tuple[tuple[Phrase, tuple[str, ...]], ...] = (
     (say("At the table"), ("chat", "timer", "away")),
 )
 _NAMED = {name for _, names in _SECTIONS for name in names}
-_BIDDING = tuple(name for name in ORDER if name not in _NAMED)
-"""Every other option is about bidding."""
+_OTHERS = tuple(name for name in ORDER if name not in _NAMED)
+"""Options without a section are told in the last one."""
 _NOT_PLAYED = {
     ("redeal15", "off"),
     ("ask_partner", "off"),
@@ -142,7 +147,7 @@ def page(options: Options) -> list[Section]:
     }
     found = []
     for title, names in _SECTIONS:
-        names = _BIDDING if title.text == "Bidding" else names
+        names = (*names, *_OTHERS) if title.text == "At the table" else names
         sentences = (*first.get(title.text, ()), *(told[name] for name in names if name in told))
         if sentences:
             found.append(Section(title, sentences))

@@ -107,3 +107,19 @@ def test_the_listing_names_every_preset_once() -> None:
     assert [name for name, _, _ in listing()] == list(PRESETS)
     assert all(seats == PRESETS[name].seats for name, seats, _ in listing())
     assert all(str(told).count(".") - str(told).count("pagat.com") >= 1 for _, _, told in listing())
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_only_what_is_said_before_the_trump_is_told_under_bidding(name: str) -> None:
+    (bidding,) = [each for each in page(preset(name)) if str(each.title) == "Bidding"]
+    options = preset(name)
+    told = set(map(str, bidding.sentences[1:]))
+    for key, value in options.to_data().items():
+        about = key.startswith("bid") or key in ABOUT_BIDDING
+        assert about or str(said(options, key, value)) not in told, key
+
+
+ABOUT_BIDDING = {
+    *("rebid", "over_partner", "ask_partner", "step_over_200", "all_pass"),
+    *("half_court", "full_court", "pcc"),
+}
