@@ -143,7 +143,10 @@ SOUND_GAMES: dict[str, tuple[Game, str]] = {
     "closed": (GAMES["closed 3"], "closed trumps: cards are inspected and announced"),
     "exhausted": (SIX, "the trump maker leads first, closed, and has exhausted trumps"),
     "no-open-trump": (without_open_trump, "open_trump=off: a first lead proved in two ways"),
-    "reveal-all": (partial(closed, "catsatcards", 4), "reveal=all: a cut turns up all cards"),
+    "reveal-all": (
+        partial(closed, "catsatcards", 4, external_caps="plus_one"),
+        "reveal=all: a cut turns up all cards",
+    ),
     "outbid": (GAMES["twice"], "a superseded indicator; shared keys, and nobody leaves"),
     "shown-early": (GAMES["open"], "a bid over 250, closed: the indicator is shown after trick 1"),
     "drawn-seats": (partial(closed, "pagat", 4, seating="draw"), "seating=draw"),

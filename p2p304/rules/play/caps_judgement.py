@@ -7,7 +7,7 @@ caps/solver.py, the payment to settlement.py.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -79,7 +79,7 @@ def rulings(
         return None, None
     record = _Record(hand, hands, indicator, claim.at if claim else 0)
     if claim is None:
-        return _missed(record.side_due(0)), _missed(record.side_due(1))
+        return record.missed(0, record.side_due), record.missed(1, record.side_due)
     found = record.verdict(claim, mode == "strict")
     return (found, None) if side(claim.seat) == 0 else (None, found)
 
@@ -92,12 +92,11 @@ def missed_before(
     if mode == "off" or hand.bid >= PCC or hand.closed is None:
         return None, None
     record = _Record(hand, hands, indicator, end)
-    strict = mode == "strict"
-    return _missed(record.missed_by(0, end, strict)), _missed(record.missed_by(1, end, strict))
 
+    def missed(which: Side) -> Due | None:
+        return record.missed_by(which, end, mode == "strict")
 
-def _missed(due: Due | None) -> Ruled | None:
-    return None if due is None else Ruled(Verdict.MISSED, due.seat, due.at, due.since)
+    return record.missed(0, missed), record.missed(1, missed)
 
 
 class _Record:
@@ -170,6 +169,12 @@ class _Record:
         """The first moment, up to ``until``, at which one of this side could have called."""
         dues = [due for s in self._partners(which) if (due := self.first_due(s, until)) is not None]
         return min(dues, key=lambda due: due.at, default=None)
+
+    def missed(self, which: Side, found: Callable[[Side], Due | None]) -> Ruled | None:
+        """The verdict on a side that has not called; ``found`` says what was due. A side that owes
+        no call (``external``) has missed none."""
+        due = found(which) if self.hand.owes_caps(self._partners(which)[0]) else None
+        return None if due is None else Ruled(Verdict.MISSED, due.seat, due.at, due.since)
 
     def missed_by(self, which: Side, end: int, strict: bool) -> Due | None:
         """The first moment at which this side was due, if from the end of claims on, after ``end``

@@ -84,6 +84,9 @@ def _caps_forbidden(hand: Hand, seat: Seat) -> RuleBroken | None:
     if hand.bids_all_tricks:
         why = say("You can't call Caps in a contract to win every trick")
         return RuleBroken("claims.from", why, seat)
+    if not hand.owes_caps(seat):
+        why = say("Only the trump maker's side can call Caps at this table")
+        return RuleBroken("external", why, seat)
     if hand.caps is not None:
         return RuleBroken("caps.side", say("Caps was already called in this hand"), seat)
     if hand.cards_left(seat) == 0 and not hand.has_lying_indicator(seat):

@@ -219,6 +219,10 @@ class Hand:
             and not self.has_open_trumps
         )
 
+    def owes_caps(self, seat: Seat) -> bool:
+        """Whether this seat's side calls Caps, and owes a call that is due (``external``)."""
+        return self.options.external_caps != "none" or seat in self.makers
+
     def has_lying_indicator(self, seat: Seat) -> bool:
         """Whether an indicator of this seat lies face down on the table."""
         return seat == self.maker and self.indicator_down

@@ -248,6 +248,8 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
         "maker's opponents it wins 8.",
         "off": "Called correctly before the last trick but one, Caps wins a token more, but not "
         "for the trump maker's opponents.",
+        "none": "Called correctly before the last trick but one, Caps wins a token more. The trump "
+        "maker's opponents neither call Caps nor owe a call.",
     },
     "score": {
         "tokens": BANDS,

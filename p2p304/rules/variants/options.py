@@ -240,7 +240,7 @@ PLAYABLE: Mapping[str, tuple[Any, ...]] = {
     "spoilt.until": ("last_card", "trick8"),
     "caps": ("grace", "strict", "assist", "off"),
     "wrong_caps": ("instead", "additive"),
-    "external_caps": ("plus_one", 8, "off"),
+    "external_caps": ("plus_one", 8, "off", "none"),
     "score": ("tokens", "online"),
     "match": ("across", "bank", "session", "points"),
     "tokens": tuple(range(1, 101)),

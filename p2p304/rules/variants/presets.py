@@ -19,6 +19,7 @@ _CATS = replace(
     bid8_min="over250",
     reveal="all",
     wrong_caps="additive",
+    external_caps="none",
     spoilt="opponents",
     spoilt_until="trick8",
 )

@@ -20,7 +20,7 @@ from typing import Any
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey, verify
 from p2p304.log.faults import Refused
-from p2p304.rules.core.cards import Pack
+from p2p304.rules.core.cards import Card, Pack
 from p2p304.rules.variants.options import Options, OptionsError
 from p2p304.rules.variants.presets import options_from_data
 from p2p304.table.agreement.bot_mark import BOT_MARK_FORM, BotMark
@@ -225,18 +225,35 @@ def seating_and_dealer(terms: Terms, nonces: tuple[bytes, ...]) -> tuple[tuple[i
         return tuple(range(count)), terms.after.dealer
     if not terms.rules.has_drawn_seats:
         return tuple(range(count)), 0
-    rng = Rng.from_seed(digest(b"p2p304 draw", terms.table, *nonces))
+    rng = _draw_rng(terms, nonces)
     if terms.rules.seating == "draw":
         return _by_cards(rng, terms.rules.pack, count), 0
     return rng.child(b"seats").permutation(count), rng.child(b"dealer").below(count)
+
+
+def drawn_cards(terms: Terms, nonces: tuple[bytes, ...]) -> tuple[Card, ...]:
+    """Return the card that each player drew for a seat (``seating.draw``); empty where seats are
+    found in another way."""
+    if terms.after is not None or terms.rules.seating != "draw":
+        return ()
+    pack, count = terms.rules.pack, len(terms.players)
+    return tuple(pack.cards[card] for card in _drawn(_draw_rng(terms, nonces), pack, count))
+
+
+def _draw_rng(terms: Terms, nonces: tuple[bytes, ...]) -> Rng:
+    return Rng.from_seed(digest(b"p2p304 draw", terms.table, *nonces))
+
+
+def _drawn(rng: Rng, pack: Pack, count: int) -> tuple[int, ...]:
+    return rng.child(b"cards").permutation(len(pack.cards))[:count]
 
 
 def _by_cards(rng: Rng, pack: Pack, count: int) -> tuple[int, ...]:
     """Seat the players by cards that they draw (``seating.draw``). The highest card has seat 0 and
     deals; the higher half sits against the lower, in the order of their cards. The suit decides
     between equal ranks, spades first."""
-    drawn = rng.child(b"cards").permutation(len(pack.cards))[:count]
-    rank = {player: (-pack.strength[pack.cards[card]], card) for player, card in enumerate(drawn)}
+    drawn = enumerate(_drawn(rng, pack, count))
+    rank = {player: (-pack.strength[pack.cards[card]], card) for player, card in drawn}
     order = sorted(range(count), key=lambda player: rank[player])
     half = (count + 1) // 2
     return tuple(order[seat // 2 + seat % 2 * half] for seat in range(count))

@@ -34,6 +34,8 @@ class Seated:
     owners: tuple[str | None, ...] = ()
     """By seat: None for a person; for a bot its owner's nickname, empty if the owner does not play
     here."""
+    cards: tuple[Card, ...] = ()
+    """By seat, the cards that were drawn for the seats (``seating=draw``)."""
 
 
 @dataclass(frozen=True, slots=True)

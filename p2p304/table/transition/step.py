@@ -25,6 +25,7 @@ from p2p304.table.agreement.bot_mark import bot_owners
 from p2p304.table.agreement.terms import (
     Terms,
     check_agreement,
+    drawn_cards,
     not_agreed,
     seating_and_dealer,
     spoken_code,
@@ -109,7 +110,9 @@ def _draw(state: TableState, seat: int, body: bodies.Draw, at: Binding) -> Step:
     code = spoken_code(state.terms, nonces)
     nicks, keys = tuple(p.nick for p in seated), tuple(p.key for p in seated)
     drawn, owners = state.terms.rules.has_drawn_seats, bot_owners(seated)
-    return after, (events.Seated(nicks, keys, dealer, code, state.match, drawn, owners),)
+    by_player = drawn_cards(state.terms, nonces)
+    cards = tuple(by_player[player] for player in seating) if by_player else ()
+    return after, (events.Seated(nicks, keys, dealer, code, state.match, drawn, owners, cards),)
 
 
 def _shuffle(state: TableState, seat: int, body: bodies.Shuffle, at: Binding) -> Step:

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from p2p304.rules.core.phrases import Arg, Phrase, Seats, say
 from p2p304.rules.core.seats import Seat, Side
-from p2p304.rules.state.scoring import Match
+from p2p304.rules.state.scoring import GAME, Match
 from p2p304.ui.narration.model import Ended, Model
 
 
@@ -61,6 +61,20 @@ def games(match: Match, seat: Seat | None) -> list[Phrase]:
     ]
 
 
+def games_won(before: Match | None, match: Match) -> list[Phrase]:
+    """Describe who has won a game of card points with this hand (``tenths``)."""
+    had = match.games if before is None else before.games
+    won = [side for side, count in enumerate(match.games) if count > had[side]]
+    return [
+        say(
+            "{side} won a game of {points} card points. The next game begins at 0.",
+            side=match.options.together([side]),
+            points=_tenths(GAME),
+        )
+        for side in won
+    ]
+
+
 def card_points(ended: Ended, seat: Seat | None) -> list[Phrase]:
     """Describe the card points of a hand, if any were counted."""
     match, points = ended.match, ended.result.points
@@ -95,7 +109,9 @@ def gained(ended: Ended) -> list[Phrase]:
 
 
 def ended_match(match: Match, winner: Side | None) -> Phrase:
-    """Describe who has won the match, and why."""
+    """Describe who has won the match, and why. A session is won with the most (E)."""
+    if winner is None and match.options.match == "session":
+        return _ended_session(match)
     if winner is None:
         return say("The agreed number of hands has been played.")
     won, amount = match.options.together([winner]), _amount(match, match.tokens[winner])
@@ -107,6 +123,15 @@ def ended_match(match: Match, winner: Side | None) -> Phrase:
         amount=amount,
         losers=match.options.together(a for a, has in enumerate(match.tokens) if not has),
     )
+
+
+def _ended_session(match: Match) -> Phrase:
+    most = max(match.tokens)
+    first = match.options.together(a for a, has in enumerate(match.tokens) if has == most)
+    if match.tokens.count(most) > 1:
+        return say("The session is over. Nobody has won: {sides} have the same.", sides=first)
+    amount = _amount(match, most)
+    return say("The session is over. {winner} won it with {amount}.", winner=first, amount=amount)
 
 
 def _gains(before: Match | None, after: Match) -> tuple[int, ...]:

@@ -19,7 +19,7 @@ from p2p304.ui.common.bot_labels import bots_of, labelled
 from p2p304.ui.common.choices import in_order
 from p2p304.ui.common.remarks import remark_or_text
 from p2p304.ui.narration.absence_phrases import reduce_absence
-from p2p304.ui.narration.accounts import ended_match, gained, games, standing
+from p2p304.ui.narration.accounts import ended_match, gained, games, games_won, standing
 from p2p304.ui.narration.faults import proven
 from p2p304.ui.narration.gathering import brought, came_and_went, gathered, gathering
 from p2p304.ui.narration.model import (
@@ -316,9 +316,26 @@ def _seated(model: Model, event: events.Seated) -> Model:
             else say("All have chosen a seat; in order of play: {nicks}.", nicks=seats),
             Tone.HEAD,
         ),
+        *_first_deal(event),
         *(Line(brought(*bots)) for bots in bots_of(event.nicks, event.owners)),
         *((Line(code, Tone.GOOD),) if seated.has_people else ()),
     )
+
+
+def _first_deal(event: events.Seated) -> list[Line]:
+    """Say who deals first, where cards that were drawn, or the chosen seats, decide it."""
+    if not event.drawn:
+        told = say("{who} sits on the first seat and deals first.")
+        if event.dealer:  # the table goes on without a player who left, and so does the deal
+            told = say("{who} deals first.")
+        return [Line(told.filled(who=Who(event.dealer)))]
+    if not event.cards:
+        return []
+    drawn = tuple(
+        say("{who} {card}", who=Who(seat), card=card) for seat, card in enumerate(event.cards)
+    )
+    told = say("Cards drawn for the seats: {cards}. The highest card deals.", cards=drawn)
+    return [Line(told)]
 
 
 def _acted(model: Model, event: events.Acted) -> Model:
@@ -392,6 +409,7 @@ def _hand_over(model: Model, event: events.HandOver) -> Model:
     )
     told = [
         *gained(ended),
+        *games_won(model.match, event.match),
         standing(event.match, model.seat, model.match),
         *games(event.match, model.seat),
     ]

@@ -24,6 +24,7 @@ function judgeCaps(hand, seat) {
   judgeAny(hand, seat);
   must(hand.options.caps !== "off", "caps.off", "Caps is not played");
   must(!hand.allTricks, "claims.from", "Caps is not called where all tricks are bid");
+  must(hand.options.external_caps !== "none" || makersSide(hand, seat), "external", "the opponents call no Caps");
   must(hand.caller === null, "caps.side", "there is one call in a hand");
   must(cardsLeft(hand, seat) > 0, "caps.empty", "no card is left");
 }

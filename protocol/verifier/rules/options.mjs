@@ -14,7 +14,7 @@ export const VALUES = {
   tenths: onOff, open_trump: onOff, hidden: ["face_down", "ask_reveal"], reveal: ["others", "all"], open_after_250: onOff,
   exhausted: onOff, marriages: onOff, last_trick: [0, 10], double: onOff, spoilt: ["anyone", "opponents", "auto", "off"],
   "spoilt.until": ["last_card", "trick8"], caps: ["grace", "strict", "assist", "off"], wrong_caps: ["instead", "additive"],
-  external_caps: ["plus_one", 8, "off"], score: ["tokens", "online"], match: ["across", "bank", "session", "points"],
+  external_caps: ["plus_one", 8, "off", "none"], score: ["tokens", "online"], match: ["across", "bank", "session", "points"],
   tokens: Array.from({ length: 100 }, (_, i) => i + 1), violation: ["pay", "void"], chat: ["between", "open"],
   timer: ["off", ...Array.from({ length: 596 }, (_, i) => i + 5)],
   away: ["wait", "replace", "playout"],

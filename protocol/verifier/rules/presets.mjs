@@ -21,7 +21,7 @@ const ONLINE = { direction: "cw", deal: "all_first", "bid.min": 150, rebid: "fir
 const BEYOND_PAGAT = {
   pagat: {}, bank: { match: "bank" }, fives: { step_over_200: 5 },
   wikipedia: { rebid: "once", over_partner: "never", "bid8.min": "equal_ok" },
-  catsatcards: { "bid8.start": "dealer_right", "bid8.min": "over250", reveal: "all", wrong_caps: "additive", spoilt: "opponents", "spoilt.until": "trick8" },
+  catsatcards: { "bid8.start": "dealer_right", "bid8.min": "over250", reveal: "all", wrong_caps: "additive", external_caps: "none", spoilt: "opponents", "spoilt.until": "trick8" },
   "half-court": { half_court: "on" },
   "six-24": { ...SIX, seats: 6, pack: 24 }, "eight-32": { ...SIX, seats: 8 }, "six-36": { seats: 6, pack: 36, deal: "4+2" },
   maharashtra: { ...DOSO_VISO, marriages: "on", last_trick: 10 }, "doso-viso": DOSO_VISO,

@@ -43,6 +43,10 @@ _NORTH = "TS 8S TH 8H TD 8D TC 8C"
 _SINCE = "trick 2, after S AS"
 _SPADES = to_play("JS", "closed")
 _EXT, _SIX = late("7S", "open"), "JS 9S AS TS KS QS JH JD"
+_EXT_WON = f"{_EXT}, " + plays(
+    "S JS 7S 7H 8H / S 9S 8S QH KH / S AS 9C TH 7C / S TS AC QD QC / S KS 9D TD KC /"
+    "S QS 9H JC TC / S JH AH 8C KD / S JD AD 7D 8D"
+)
 _SIXTH = won().rsplit(", ", 4)[0]
 _CATS = f"E pass, N 160, W pass, S pass, E pass, N trump 8S, {passes('ENWS')}, N open"
 _ACE = won("AC 8C KC")
@@ -304,6 +308,36 @@ OUTSIDE: list[Case] = [
         f"{_EXT}, S caps {_SIX}",
         rules={"external_caps": "off"},
         result={"tokens": {"NS": 2, "EW": -2}},
+    ),
+    forbids(
+        "external",
+        "none: the opponents cannot call",
+        EXTERNAL,
+        f"{_EXT}, S caps {_SIX}",
+        rules={"external_caps": "none"},
+    ),
+    allows(
+        "external",
+        "none: the trump maker's side can",
+        EVEN,
+        f"{_TWO}, E caps {_REST}",
+        rules={"external_caps": "none"},
+        status="complete",
+    ),
+    judges(
+        "external",
+        "none: opponents who win every trick without a call owe nothing",
+        EXTERNAL,
+        _EXT_WON,
+        rules={"external_caps": "none"},
+        result={"tokens": {"NS": 2, "EW": -2}, "caps": None},
+    ),
+    judges(
+        "external",
+        "and where a call is owed they have missed it",
+        EXTERNAL,
+        _EXT_WON,
+        result={"tokens": {"NS": -2, "EW": 2}},
     ),
     judges(
         "caps.due",

@@ -68,6 +68,7 @@ OTHERS: dict[str, dict[str, Any]] = {
         "spoilt": "opponents",
         "spoilt.until": "trick8",
         "wrong_caps": "additive",
+        "external_caps": "none",
     },
     "half-court": {"half_court": "on"},
     "six-24": {

@@ -6,7 +6,7 @@ import pytest
 
 from p2p304.crypto.rng import Rng
 from p2p304.rules.variants.presets import preset
-from p2p304.table.agreement.terms import seating_and_dealer
+from p2p304.table.agreement.terms import drawn_cards, seating_and_dealer
 from p2p304.table.state import events
 from p2p304.table.state.deal import gathered
 from tests.support.table import simnet
@@ -36,6 +36,33 @@ def test_a_drawn_order_follows_the_cards() -> None:
         strength = [PACK.strength[drawn[player]] for player in _by_cards(rng, PACK, 4)]
         first, third, second, fourth = strength
         assert first >= second >= third >= fourth
+
+
+@pytest.mark.parametrize("name", ["pagat", "six-24", "online-3"])
+def test_every_player_is_told_which_cards_were_drawn(name: str) -> None:
+    net = simnet.make(2, rules=preset(name).override({"seating": "draw"}))
+    net.run(seconds=60, until=lambda: all(told for told in net.told))
+    terms = net.tables[0].terms
+    nonces = tuple(table.me.secrets.nonce for table in net.tables)
+    drawn = drawn_cards(terms, nonces)
+    pack = terms.rules.pack
+    for told in net.told:
+        (seated,) = (event for event in told if isinstance(event, events.Seated))
+        nicks = [player.nick for player in terms.players]
+        assert seated.cards == tuple(drawn[nicks.index(nick)] for nick in seated.nicks)
+        strength = [pack.strength[card] for card in seated.cards]
+        assert len(set(seated.cards)) == terms.rules.seats
+        assert strength[seated.dealer] == max(strength)
+        high, low = strength[::2], strength[1::2]
+        assert min(high) >= max(low)
+
+
+@pytest.mark.parametrize("seating", ["random", "chosen"])
+def test_no_cards_are_told_where_none_were_drawn(seating: str) -> None:
+    net = simnet.make(2, rules=preset("pagat").override({"seating": seating}))
+    net.run(seconds=60, until=lambda: all(told for told in net.told))
+    (seated,) = (event for event in net.told[0] if isinstance(event, events.Seated))
+    assert seated.cards == ()
 
 
 @pytest.mark.parametrize("name", ["pagat", "six-36", "online-3"])

@@ -7,9 +7,11 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
+from p2p304.rules.core.cards import card as card_named
 from p2p304.rules.core.phrases import say
 from p2p304.rules.play.review import Offence
 from p2p304.rules.records.referee import Referee
@@ -209,3 +211,64 @@ def test_the_own_side_stands_first_on_the_screen_too(seat: int) -> None:
 def test_no_sentence_says_that_winners_are_paid() -> None:
     """In a match with a bank the loser pays and nobody gains; in one for points nobody pays."""
     assert not [text for text in messages.messages() if re.search(r"{winners} (are|is) paid", text)]
+
+
+def told_by(*changes: Event) -> list[str]:
+    """What both screens say: text mode in lines, and the full screen in its log."""
+    teller = Narrator("Asha")
+    lines = [line for change in changes for line in teller.lines(change)]
+    page = TablePage(Model(me="Asha"), PLAIN, pace=Pace(0, 0))
+    for change in changes:
+        page.tell(change, 0.0)
+    renderer = PhraseRenderer(PLAIN, nicks=scenes.NICKS, seats=4, seat=0, with_places=True)
+    shown = [renderer.text(line.phrase) for line in page.model.log]
+    assert [line for line in lines if line in shown] != []
+    return lines
+
+
+def seated_with(options: Options, drawn: bool, dealer: int, *cards: str) -> events.Seated:
+    keys, match = (b"",) * 4, Match.start(options)
+    shown = tuple(map(card_named, cards))
+    return events.Seated(scenes.NICKS, keys, dealer, "MDM-3ZU", match, drawn, (), shown)
+
+
+def test_the_cards_drawn_for_the_seats_are_told() -> None:
+    lines = told_by(seated_with(PRESETS["pagat"], True, 0, "JS", "AH", "9D", "TC"))
+    (line,) = (line for line in lines if line.startswith("Cards drawn"))
+    assert all(part in line for part in ("Asha (South) JS", "AH", "9D", "10C"))
+    assert line.endswith("The highest card deals.")
+    assert not [line for line in told_by(scenes.SEATED) if "Cards drawn" in line]
+
+
+def test_a_first_dealer_who_chose_the_first_seat_is_told() -> None:
+    lines = told_by(seated_with(PRESETS["pagat"], False, 0))
+    assert "Asha (South) sits on the first seat and deals first." in lines
+    lines = told_by(seated_with(PRESETS["pagat"], False, 2))
+    assert "Chitra (North) deals first." in lines
+
+
+def test_who_has_won_a_session_is_told() -> None:
+    options = PRESETS["pagat"].override({"match": "session"})
+    match = replace(Match.start(options), tokens=(7, -7))
+    for other, said in (
+        (match, "won it with 7 tokens."),
+        (replace(match, tokens=(3, 3)), "Nobody has won: "),
+        (replace(match, tokens=(0, 0)), "have the same."),
+    ):
+        line = told_by(scenes.SEATED, events.TableOver(other, None))[-1]
+        assert line.startswith("The session is over. ") and said in line
+    other = replace(Match.start(PRESETS["pagat"]), tokens=(15, 7))
+    assert told_by(scenes.SEATED, events.TableOver(other, None))[-1].startswith("The agreed number")
+
+
+def test_who_has_won_a_game_of_card_points_is_told() -> None:
+    options = PRESETS["tenths"]
+    before = Match.start(options)
+    seated = events.Seated(scenes.NICKS, (b"",) * 4, 0, "MDM-3ZU", before, True)
+    over = replace(hand_result(options, 0, 1), points=(260, 44), tokens=(0, 0))
+    lines = told_by(seated, events.HandBegan(1, 0), events.HandOver(1, over, before.after(over)))
+    told = [line for line in lines if "won a game" in line]
+    assert len(told) == 1 and "of 25.0 card points. The next game begins at 0." in told[0]
+    none = replace(over, points=(200, 104))
+    lines = told_by(seated, events.HandBegan(1, 0), events.HandOver(1, none, before.after(none)))
+    assert not [line for line in lines if "won a game" in line]

@@ -63,7 +63,8 @@ function couldStillCall(hand, deal, side, found) {
 // Every side for which a call was due has missed; the first of them is named.
 function missed(hand, deal) {
   const seen = hand.parted === null ? hand.moments : hand.moments.slice(0, hand.parted);
-  const found = sides(hand.options).map((side) => ({ side, one: due(seen, deal, side) }))
+  const owing = sides(hand.options).filter((side) => hand.options.external_caps !== "none" || side.includes(hand.maker));
+  const found = owing.map((side) => ({ side, one: due(seen, deal, side) }))
     .filter(({ side, one }) => one !== null && (hand.parted === null || !couldStillCall(hand, deal, side, one))).map(({ one }) => one);
   if (found.length === 0) return null;
   const first = found.reduce((a, b) => (b.at < a.at ? b : a));
