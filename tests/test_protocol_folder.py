@@ -8,12 +8,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from p2p304.log.faults import Refused
+from p2p304.offline.audit import judge
 from p2p304.offline.report import audit_evidence
 from p2p304.table.node.player_absence import PlayerAbsence
 from p2p304.table.state.events import Fault
 from p2p304.wire.bodies import schema
 from p2p304.wire.framing import FrameKind
+from scripts.vectors.index import row
 from tests.support.cheats.harness import fork
 from tests.support.hostile import false_words, word_rows
 from tests.support.hostile.false_gatherings import reader_of
@@ -47,6 +51,21 @@ def test_evidence_is_judged_on_the_command_line(tmp_path: Path) -> None:
     broken = tmp_path / "broken.evidence"
     broken.write_bytes((folder / "false.evidence").read_bytes()[:-9])
     assert audit_evidence([broken], True, said.append) == 2
+
+
+def test_every_evidence_file_ends_as_its_index_says() -> None:
+    folder = PROTOCOL / "evidence"
+    index = json.loads((folder / "index.json").read_text())
+    assert {path.name for path in folder.glob("*.evidence")} == {told["file"] for told in index}
+    for told in index:
+        data = (folder / told["file"]).read_bytes()
+        if told["expect"] == "proven":
+            vector = (data, told["expect"], told["check"], told["comment"])
+            assert judge(data).finding.check == told["check"] and row(told["file"], vector) == told
+        else:
+            with pytest.raises(Refused) as refused:
+                judge(data)
+            assert refused.value.finding.check == told["check"], told
 
 
 def test_every_single_message_is_refused_by_its_check() -> None:

@@ -88,6 +88,7 @@ for (const v of json("evidence/index.json"))
   test(`evidence ${v.file}`, () => {
     const got = judgeEvidence(bytes(`evidence/${v.file}`));
     assert.deepEqual({ verdict: got.verdict, check: got.check }, { verdict: v.expect, check: v.check }, got.sentence);
+    if ("player" in v) assert.equal(got.who, v.player);
   });
 
 const replayed = (path) => audit(bytes(path)).table;

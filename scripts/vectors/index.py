@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from p2p304.offline.audit import audit
+from p2p304.offline.audit import audit, judge
 
 INDEX = "index.json"
 Vector = tuple[bytes, str, str | None, str]
@@ -27,9 +27,14 @@ def write(folder: Path, files: dict[str, Vector]) -> None:
 def row(name: str, vector: Vector) -> Row:
     """Return a file's row: how many hands a sound transcript holds, and the tokens of every side or
     player after it; of a false one the place of the fault, and the player against whom it is
-    proven."""
+    proven; of evidence that convicts the player, and the tokens once the fault is paid (null if
+    nothing is)."""
     data, verdict, check, comment = vector
     told: Row = {"file": name, "expect": verdict, "check": check, "comment": comment}
+    if verdict == "proven":
+        proof = judge(data)
+        paid = None if proof.settled is None else list(proof.settled.match.tokens)
+        return {**told, "player": proof.finding.player, "tokens": paid}
     if verdict not in ("sound", "not sound"):
         return told
     report = audit(data)
