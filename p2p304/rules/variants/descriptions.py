@@ -260,7 +260,7 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
         "across": "The loser pays the winner; a side without tokens has lost.",
         "bank": "The loser pays a bank; the first side without tokens has lost.",
         "session": "What is won and lost is counted until the agreed hands are played.",
-        "points": "The first player with enough points wins the match.",
+        "points": "The first to have enough points wins the match.",
     },
     "violation": {
         "pay": "A proven violation gives the other side what it would have won, and 2 more.",
