@@ -38,25 +38,33 @@ def rows(folder: str) -> list[dict[str, Any]]:
     return index
 
 
-def verdicts(folder: str, files: list[str]) -> list[dict[str, Any]]:
+def sampled() -> list[dict[str, Any]]:
+    readable = [row for row in rows("transcripts") if row["expect"] != "unreadable"]
+    return readable[::EVERY]
+
+
+@pytest.fixture(scope="module")
+def verdicts() -> dict[str, dict[str, Any]]:
+    """What one run of the program says of the sampled transcripts and of all evidence."""
+    files = [("transcripts", row["file"]) for row in sampled()]
+    files += [("evidence", row["file"]) for row in rows("evidence")]
     done = subprocess.run(
-        ["node", VERIFIER / "cli.mjs", *(PROTOCOL / folder / name for name in files)],
+        ["node", VERIFIER / "cli.mjs", *(PROTOCOL.joinpath(*file) for file in files)],
         capture_output=True,
         text=True,
         timeout=300,
     )
     assert done.stderr == ""
     told = [json.loads(line) for line in done.stdout.splitlines()]
-    return [line for line in told if "verdict" in line]  # other lines compare two files
+    told = [line for line in told if "verdict" in line]  # other lines compare two files
+    return {"/".join(file): verdict for file, verdict in zip(files, told, strict=True)}
 
 
-def test_it_judges_transcripts_as_the_index_says() -> None:
-    readable = [row for row in rows("transcripts") if row["expect"] != "unreadable"]
-    sample = readable[::EVERY]
+def test_it_judges_transcripts_as_the_index_says(verdicts: dict[str, dict[str, Any]]) -> None:
+    sample = sampled()
     assert {row["expect"] for row in sample} == {"sound", "not sound"}
-    for row, verdict in zip(
-        sample, verdicts("transcripts", [row["file"] for row in sample]), strict=True
-    ):
+    for row in sample:
+        verdict = verdicts["transcripts/" + row["file"]]
         if row["expect"] == "sound":
             assert (verdict["verdict"], verdict["tokens"]) == ("sound", row["tokens"]), row["file"]
         else:
@@ -64,12 +72,9 @@ def test_it_judges_transcripts_as_the_index_says() -> None:
             assert answer == (row["expect"], row["check"], row["place"]), row["file"]
 
 
-def test_it_judges_evidence_as_the_index_says() -> None:
-    index = rows("evidence")
-    for row, verdict in zip(
-        index, verdicts("evidence", [row["file"] for row in index]), strict=True
-    ):
-        proven = row["expect"] == "proven"
+def test_it_judges_evidence_as_the_index_says(verdicts: dict[str, dict[str, Any]]) -> None:
+    for row in rows("evidence"):
+        verdict, proven = verdicts["evidence/" + row["file"]], row["expect"] == "proven"
         assert (verdict["verdict"] == "proven", verdict["check"]) == (proven, row["check"]), row
 
 
