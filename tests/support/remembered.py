@@ -1,10 +1,10 @@
 """Arithmetic that is done once for all the players of a test process.
 
 At a simulated table every player computes what every other one has computed, in the same process,
-and tests play the same games again. The group's engine and the check of a signature depend on
-nothing but their arguments, so their results are remembered; all the code around them runs each
-time. Failures raise and are never remembered. tests/crypto and the tests of real processes compute
-everything.
+and tests play the same games again. The group's engine, the check of a signature and the search for
+an order of Caps depend on nothing but their arguments, so their results are remembered; all the
+code around them runs each time. Failures raise and are never remembered. tests/crypto and the tests
+of real processes compute everything; tests/rules/caps search each time.
 """
 
 from __future__ import annotations
@@ -17,6 +17,9 @@ import pytest
 
 from p2p304.crypto import group, signing
 from p2p304.log import absence_vote, entry
+from p2p304.rules.caps import solver
+from p2p304.rules.play import caps_judgement
+from p2p304.table.player import pending_claim
 
 MOST = 1 << 16
 """Results of each operation: some tens of megabytes."""
@@ -37,9 +40,13 @@ class RememberingEngine:
 
 @contextmanager
 def remembering(engine: group.Engine) -> Iterator[None]:
-    """This engine's results, and those of checks of signatures in the log, are remembered."""
+    """This engine's results, and those of checks of signatures in the log and of searches for an
+    order of Caps, are remembered."""
     with pytest.MonkeyPatch.context() as patch, group.using(RememberingEngine(engine)):
         verify = lru_cache(MOST)(signing.verify)
         patch.setattr(entry, "verify", verify)
         patch.setattr(absence_vote, "verify", verify)
+        find_order = lru_cache(MOST)(solver.find_order)
+        patch.setattr(caps_judgement, "find_order", find_order)
+        patch.setattr(pending_claim, "find_order", find_order)
         yield
