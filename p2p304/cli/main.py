@@ -49,6 +49,7 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 for _name, _command in COMMANDS.items():
     app.command(name=_name)(_command)
@@ -81,7 +82,7 @@ def main() -> None:
             stream.reconfigure(errors="backslashreplace")
     try:
         try:
-            app()
+            app(["play"] if _opens_lobby() else None)
         finally:
             sys.stdout.flush()
     except BrokenPipeError:
@@ -94,6 +95,11 @@ def main() -> None:
         sentence = in_own_language(error) or sentence
         print(shown(sentence), file=sys.stderr)
         sys.exit(status)
+
+
+def _opens_lobby() -> bool:
+    """Whether ``p2p304`` stands alone on a terminal: that opens the lobby; in a pipe it is help."""
+    return len(sys.argv) == 1 and sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _drop_output() -> None:
