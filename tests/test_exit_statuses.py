@@ -286,7 +286,7 @@ def test_a_node_that_is_told_to_end_says_so(number: signal.Signals, tmp_path: Pa
 def test_a_fault_of_the_program_is_one_sentence_and_a_report(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def fault() -> None:
+    def fault(words: list[str] | None) -> None:
         raise KeyError("a secret")
 
     monkeypatch.setattr(cli, "app", fault)
