@@ -414,4 +414,46 @@ LYING: list[Case] = [
         | {"next_dealer": "N"},
     ),
 ]
-CASES = [*WHO, *RULED, *SHARED, *OUTSIDE, *LYING]
+_TWO_HOLDERS = deal(
+    "E",
+    "JC 8C QC TC KC 7C 9C QD",
+    "8D JD TD 9D KD 8H 9H 7H",
+    "KH QH AH TH JH AS 7S 9S",
+    "QS JS KS TS AD 8S AC 7D",
+)
+
+_TAKEN_UP = deal(
+    "N",
+    "9S 8S AH KH AS 9C 9H 8H",
+    "7S TD TS TC 7D QS QH 7H",
+    "JC 8D QC JH JD JS KC AD",
+    "TH KS 9D KD QD AC 8C 7C",
+)
+FOUND = [
+    judges(
+        "caps.worlds",
+        "the card below the highest may lie with another player: the call is early",
+        _TWO_HOLDERS,
+        "N 260, W pass, S pass, E pass, N trump KH, N pass, W pass, S pass, "
+        "E pass, N closed, N 9S, W KS, S ~8C, E ~8D, N JH, W AC, S JC, E 9H, "
+        "N KH, W AD, S 9C, E 8H, N AH, W TS, S 7C, E 7H, N AS, W 8S, S QC, E TD, "
+        "N TH, W 7D, S TC, E 9D, S caps KC QD",
+        rules={"preset": "pagat", "open_trump": "off", "exhausted": "off"},
+        status="in_progress",
+        to_act=["N"],
+    ),
+    judges(
+        "caps.worlds",
+        "an indicator taken up may be of a suit that its owner could not follow while it lay",
+        _TAKEN_UP,
+        "W 220, S pass, E pass, N pass, W trump TH, W pass, S pass, E pass, "
+        "N pass, W closed, W AC, S 9C, E TC, N QC, S 8S, E QS, N JS, W KS, N JH, "
+        "W ~KD, S 8H, E QH, N KC, W 8C, S ~9H, E ~TD, S AH, E 7H, N 8D, W TH, "
+        "S 9S, E 7S, N JC, W QD, S KH, E 7D, N AD, W 9D, N caps JD",
+        rules={"preset": "pagat", "exhausted": "off"},
+        status="in_progress",
+        to_act=["S"],
+    ),
+]
+"""Positions that a search which passed every other case judged wrongly."""
+CASES = [*WHO, *RULED, *SHARED, *OUTSIDE, *LYING, *FOUND]
