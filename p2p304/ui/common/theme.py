@@ -68,10 +68,10 @@ _DARK = {
 _LIGHT = {
     "spades": "#1b2a4a",
     "hearts": "#c0182b",
-    "diamonds": "#b35c00",
+    "diamonds": "#a04e00",
     "clubs": "#1c7a33",
     "good": "#1c7a33",
-    "warn": "#b35c00 bold",
+    "warn": "#a04e00 bold",
     "head": "#0b4fa0 bold",
     "minor": "#505860",
     "key": "#0b4fa0",
@@ -95,6 +95,39 @@ _LIGHT = {
     "pane": "#303840",
     "frame": "#9aa4ae",
 }
+_SIXTEEN = {
+    "spades": "ansiwhite",
+    "hearts": "ansibrightred",
+    "diamonds": "ansibrightyellow",
+    "clubs": "ansibrightgreen",
+    "good": "ansibrightgreen",
+    "warn": "ansibrightyellow",
+    "head": "ansibrightcyan",
+    "minor": "ansigray",
+    "key": "ansibrightcyan",
+    "back": "ansigray",
+    "dim": "ansigray",
+    "legal": "ansiwhite",
+    "title": "bg:ansigray ansiblack",
+    "felt": "bg:ansiblack ansigray",
+    "face-spades": "bg:ansigray ansiblack",
+    "face-hearts": "bg:ansigray ansired",
+    "face-diamonds": "bg:ansigray ansired",
+    "face-clubs": "bg:ansigray ansiblue",
+    "face-dim": "bg:ansiblack ansigray",
+    "face-back": "bg:ansiblue ansigray",
+    "face-edge": "bg:ansigray ansiblack",
+    "face-legal": "bg:ansigray ansiblue",
+    "face-here": "bg:ansicyan ansiblack",
+    "face-won": "bg:ansicyan ansiblack",
+    "turn": "bg:ansicyan ansiblack",
+    "chosen": "bg:ansigray ansiblack",
+    "pane": "bg:ansiblack ansigray",
+    "frame": "bg:ansiblack ansigray",
+}
+"""For sixteen colours: the eight dark ones as backgrounds, which every such terminal has, and no
+bold, which some of them draw in another colour. Text without a background stands on black."""
+_BLACK = "bg:ansiblack"
 _MONO = {
     "head": "bold",
     "warn": "bold",
@@ -185,11 +218,21 @@ def _styles(wanted: LookSettings, environment: Mapping[str, str]) -> Mapping[str
         return {**dict.fromkeys(STYLES, ""), **_MONO}
     light = wanted.background == "light" or (wanted.background == "auto" and _is_light(environment))
     styles = dict(_LIGHT if light else _DARK)
+    if has_sixteen_colours(environment):
+        styles = {n: s if "bg:" in s else f"{_BLACK} {s}" for n, s in _SIXTEEN.items()}
     if wanted.colours == "two":
         for prefix in ("", "face-"):
             styles[f"{prefix}diamonds"] = styles[f"{prefix}hearts"]
             styles[f"{prefix}clubs"] = styles[f"{prefix}spades"]
     return {**styles, **{name: s for name, s in wanted.styles.items() if name in styles}}
+
+
+def has_sixteen_colours(environment: Mapping[str, str]) -> bool:
+    """Whether this terminal has sixteen colours at most, as the Linux console has."""
+    term = environment.get("TERM", "")
+    if environment.get("COLORTERM", "") in ("truecolor", "24bit"):
+        return False
+    return term.endswith("16color") or term in ("linux", "eterm-color", "ansi")
 
 
 def _colours(wanted: LookSettings, environment: Mapping[str, str]) -> str:

@@ -77,6 +77,8 @@ class Ended:
     offences: tuple[Offence, ...] = ()
     emptied: EmptySeat | None = None
     before: Match | None = None
+    own: frozenset[Card] = frozenset()
+    """All cards that this player has held in the hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +152,10 @@ class Model:
     knocks: tuple[WaitingVisitor, ...] = ()
     shuffled: int = 0
     emptied: EmptySeat | None = None
+    own: frozenset[Card] = frozenset()
+    """All cards that this player has held in this hand."""
+    own_down: tuple[tuple[int, Card], ...] = ()
+    """The own cards that were played face down, each with the number of its trick from 0."""
     has_people: bool = True
     """Whether anybody sits here but this player and bots of the player's own."""
     spectators: tuple[str, ...] = ()

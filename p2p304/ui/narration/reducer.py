@@ -87,7 +87,17 @@ Change = Event | Chosen | Note | GotReady | Gathers | Knocked | Decided
 
 def reduce(model: Model, change: Change, now: float) -> Model:
     """Return the model after ``change`` at ``now``."""
-    return _clocked(model, _reduced(model, change, now), now)
+    return _with_own_cards(_clocked(model, _reduced(model, change, now), now))
+
+
+def _with_own_cards(model: Model) -> Model:
+    """Remember every card that this player holds: it may never be turned up for the others."""
+    view = model.view
+    if view is None:
+        return model
+    lying = frozenset() if view.indicator is None else frozenset({view.indicator})
+    held = model.own | view.cards | lying
+    return model if held == model.own else replace(model, own=held)
 
 
 def _clocked(before: Model, after: Model, now: float) -> Model:
@@ -142,6 +152,8 @@ def _reduced(model: Model, change: Change, now: float) -> Model:
                 cut_until=None,
                 shuffled=0,
                 emptied=None,
+                own=frozenset(),
+                own_down=(),
             )
             return logged(fresh, line)
         case events.CutOffered(seconds=seconds):
@@ -346,9 +358,14 @@ def _acted(model: Model, event: events.Acted) -> Model:
         if action.seat == view.seat:
             view, options, chosen = _after_own(view, chosen or action), (), None
         view = _indicator_up(view)
+    own_down = model.own_down
+    if isinstance(action, Play) and action.card is None and action.seat == model.seat:
+        laid = _laid_down(model)
+        own_down = (*own_down, (len(hand.tricks) - 1, laid)) if laid is not None else own_down
     after = replace(
         model,
         stage=Stage.PLAYING,
+        own_down=own_down,
         hand=hand,
         view=view,
         options=options,
@@ -360,6 +377,14 @@ def _acted(model: Model, event: events.Acted) -> Model:
     if _by_the_clock(model, action):
         lines = [Line(say("Your time is over. Your program plays for you."), Tone.WARN), *lines]
     return logged(after, *lines)
+
+
+def _laid_down(model: Model) -> Card | None:
+    """Return the own card that goes face down now: the choice on its way names it."""
+    chosen, view = model.chosen, model.view
+    if isinstance(chosen, Play) and chosen.indicator and view is not None:
+        return view.indicator
+    return chosen.card if isinstance(chosen, Play) else None
 
 
 def _by_the_clock(model: Model, action: Action) -> bool:
@@ -402,6 +427,7 @@ def _hand_over(model: Model, event: events.HandOver) -> Model:
         event.offences,
         model.emptied,
         model.match,
+        model.own,
     )
     lines = [Line(offence, Tone.WARN) for offence in offences(ended)]
     lines.append(

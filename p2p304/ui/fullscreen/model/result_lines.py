@@ -64,15 +64,20 @@ def hands(model: Model, renderer: PhraseRenderer, width: int) -> Lines:
     widest = max(map(width_of, names)) + 2
     lines: Lines = []
     for seat, name in enumerate(names):
-        cards = wrapped(_seen(ended, hand, seat, renderer), max(1, width - widest))
+        own = ended.own if seat == model.seat else frozenset()
+        cards = wrapped(_seen(ended, hand, seat, own, renderer), max(1, width - widest))
         for number, line in enumerate(cards):
             lead = name + " " * (widest - width_of(name)) if number == 0 else " " * widest
             lines.append([("head", lead), *line])
     return lines
 
 
-def _seen(ended: Ended, hand: Hand, seat: int, renderer: PhraseRenderer) -> list[Span]:
-    known = seen_cards(hand, seat)
+def _seen(
+    ended: Ended, hand: Hand, seat: int, own: frozenset[Card], renderer: PhraseRenderer
+) -> list[Span]:
+    """Return the cards of a seat as far as they were seen; ``own`` are those that the player at
+    this screen has held there."""
+    known = seen_cards(hand, seat) | own
     if ended.emptied is not None and ended.emptied.seat == seat:
         known |= ended.emptied.shown
     spans: list[Span] = []

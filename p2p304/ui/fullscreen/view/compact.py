@@ -10,6 +10,7 @@ from p2p304.rules.core.cards import Card
 from p2p304.rules.core.phrases import Who, say
 from p2p304.ui.common.open_seat import held
 from p2p304.ui.fullscreen.model.ui_state import Ui, card_actions, items
+from p2p304.ui.fullscreen.model.ui_state import held as held_cards
 from p2p304.ui.fullscreen.view import panes
 from p2p304.ui.fullscreen.view.hand import choice_spans
 from p2p304.ui.narration import status
@@ -61,6 +62,9 @@ def _lines(model: Model, ui: Ui, renderer: PhraseRenderer, width: int, now: floa
         mark = "<  " if ui.cursor == at else "  "
         choices += [("key", f"{number}) "), *shown, ("key", mark)]
     told.append(choices)
+    if held_cards(model) and not any(isinstance(item, Card) for item in items(model)):
+        own: list[Span] = renderer.spans(say("Your hand: {cards}", cards=held_cards(model)))
+        told.append(own)
     trick = model.shown_trick
     if trick is not None:
         table: list[Span] = []

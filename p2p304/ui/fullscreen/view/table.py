@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from p2p304.rules.core import actions as acts
+from p2p304.rules.core.cards import Card
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.core.seats import Seat
 from p2p304.rules.state.hand import Hand, Phase
@@ -219,17 +220,26 @@ class TableView:
             self._empty(seat, x, y, size)
             return
         won = trick is not None and trick.winner == seat
+        own = self._own_card_down(play)
         card_art.draw(
             self.canvas,
             self.renderer.look,
             x,
             y,
             size,
-            play.card,
-            edge="face-won" if won else "face-edge",
+            play.card or own,
+            style="face-dim" if own is not None else "",
+            edge="face-won" if won else "face-back" if own is not None else "face-edge",
         )
         if won:
             self.canvas.put(x + size.w - 1, y, "*" if self.renderer.look.ascii else "★", "face-won")
+
+    def _own_card_down(self, play: acts.Play) -> Card | None:
+        """Return this player's own card that lies face down for the others."""
+        model = self.model
+        if play.card is not None or play.seat != model.seat or model.hand is None:
+            return None
+        return dict(model.own_down).get(len(model.hand.tricks) - 1)
 
     def _empty(self, seat: Seat, x: int, y: int, size: card_art.Size) -> None:
         hand = self.model.hand
