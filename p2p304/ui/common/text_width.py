@@ -27,8 +27,9 @@ def columns_of(char: str) -> int:
 
 
 def spreads(text: str) -> bool:
-    """Whether terminals differ in how many columns this text takes."""
-    return not text.isascii() and any(category(char) == "Mc" for char in text)
+    """Whether terminals differ in how many columns this text takes: for vowel signs beside their
+    letter, and for letters that a joiner joins."""
+    return not text.isascii() and any(category(char) == "Mc" or char == _JOINER for char in text)
 
 
 def clusters(text: str) -> Iterator[tuple[str, int]]:

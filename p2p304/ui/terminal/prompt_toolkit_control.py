@@ -100,6 +100,8 @@ def _cells(
         begin = x
         for cluster, columns in clusters(text):
             cells[x] = _cell(cluster, style, columns)
+            for behind in range(x + 1, x + columns):
+                cells[behind] = _BEHIND
             x += columns
         if spreads(text):
             escapes += [(begin, " " * (x - begin) + _to(begin)), (x, _to(x))]
@@ -130,6 +132,11 @@ def _cell(text: str, style: str, columns: int) -> Char:
     cell = Char(text, style)
     cell.width = columns
     return cell
+
+
+_BEHIND = _cell("", "", 1)
+"""What is behind a character of several columns. It equals no other cell: whatever stands in that
+column next is written, and not taken for the space that is there by default."""
 
 
 @lru_cache(maxsize=512)

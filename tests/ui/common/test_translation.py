@@ -11,12 +11,15 @@ import pytest
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.table.state import events
 from p2p304.ui.common.settings import Pace
-from p2p304.ui.common.text_width import width_of
+from p2p304.ui.common.text_width import spreads, width_of
 from p2p304.ui.common.translation import FOLDER, translation
 from p2p304.ui.fullscreen.lobby.page import LobbyPage
 from p2p304.ui.fullscreen.table_page import TablePage
+from p2p304.ui.narration.intents import Quit
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
+from p2p304.ui.terminal.canvas import Canvas
+from p2p304.ui.terminal.frame import Screenful
 from scripts.assets import messages
 from tests.support.paths import PACKAGE
 from tests.support.screen import scenes
@@ -114,6 +117,51 @@ def test_nothing_stays_behind_whatever_room_a_terminal_gives_to_vowel_signs(
     first = fresh.show(desk(language), dict(FOUR.styles))
     typed = "?\x1b[B\x1b[Bglm\x1b[B\x1b[Bm9\x7f"
     assert later.show(desk(language), dict(FOUR.styles), typed) == first
+
+
+class Changing:
+    """A page that shows the next of its rows at every key."""
+
+    def __init__(self, *rows: str) -> None:
+        self._rows, self._at = rows, 0
+
+    def picture(self, width: int, height: int, now: float) -> Screenful:
+        text = self._rows[min(self._at, len(self._rows) - 1)]
+        canvas = Canvas(width, height)
+        canvas.put(0, 0, text)
+        return Screenful(canvas.rows())
+
+    def press(self, key: str, now: float) -> tuple[Quit, ...]:
+        self._at += 1
+        return ()
+
+    def paste(self, text: str, now: float) -> tuple[Quit, ...]:
+        return ()
+
+    def click(self, x: int, y: int, now: float) -> tuple[Quit, ...]:
+        return ()
+
+    def handle_timer(self, now: float) -> tuple[Quit, ...]:
+        return ()
+
+    def next_timeout(self, now: float) -> float | None:
+        return None
+
+
+def test_a_joined_letter_is_written_as_what_terminals_differ_over() -> None:
+    """Some terminals draw the letter after a joiner in the cell before it."""
+    assert spreads("පත්\u200dරය") and spreads("ලො") and not spreads("පට්ට") and not spreads("Ravi")
+
+
+@pytest.mark.parametrize("beside", [False, True], ids=["marks on", "marks beside"])
+def test_a_vowel_sign_leaves_nothing_where_a_space_comes(beside: bool) -> None:
+    """Each change of a row is seen, also one after which the row has the style it had before."""
+    rows = ("aලොb", "xලොb", "x   b", "aලොb", "a   b", "නො", "n ො", "   ")
+    for count in range(1, len(rows)):
+        emulated = Emulated(20, 2, beside=beside)
+        shown = emulated.show(Changing(*rows), {}, "k" * count)
+        fresh = Emulated(20, 2, beside=beside).show(Changing(rows[count]), {})
+        assert shown == fresh, rows[: count + 1]
 
 
 @pytest.mark.parametrize("beside", [False, True], ids=["marks on", "marks beside"])
