@@ -84,6 +84,7 @@ SLOW = (
     "tests/table/evidence/test_left_draws.py",
     "tests/rules/play/test_perft.py",
     "tests/table/gathering/test_gathering.py",
+    "tests/test_order_of_checks.py",
     "tests/test_protocol_folder.py",
     "tests/test_api.py",
     "tests/table/proofs/test_unreadable.py",
