@@ -19,6 +19,7 @@ from p2p304.rules.core.actions import Action
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.errors import NotNow
 from p2p304.rules.core.phrases import english, say
+from p2p304.rules.play.view import View
 from p2p304.table.agreement.terms import Terms, not_agreed
 from p2p304.table.exchange.chat import ChatLimit, chat_bytes, parse_chat
 from p2p304.table.exchange.error_boundary import handle_message
@@ -64,6 +65,7 @@ class Node:
         self.table: TableMachine | None = None
         self.meeting = Meeting(key, nick, rng, now)
         self._patient = patient
+        self._hint: Callable[[View], Action] | None = None
         self._absence_or_none: PlayerAbsence | None = None
         self._spectators: Spectators | None = None
         self._lost: dict[bytes, float] = {}
@@ -135,6 +137,12 @@ class Node:
                 say("You have agreed to continue without a player. The others must answer first.")
             )
         return self.table
+
+    def play_hints(self, hint: Callable[[View], Action]) -> None:
+        """Let this choose for the player whenever the time of a turn is up."""
+        self._hint = hint
+        if self.table is not None:
+            self.table.turns.hint = hint
 
     def ready(self, now: float) -> None:
         if self.table is not None and not self._absence.is_bound:
@@ -423,6 +431,7 @@ class Node:
         me, person = Member(self.key, terms.keys.index(self.key.public), secrets), self._patient
         pause = THINKING if person else 0.0
         table = TableMachine(terms, me, now, patient=person, pause=pause, calls=not person)
+        table.turns.hint = self._hint
         self._absence_or_none = PlayerAbsence(table)
         self._spectators = Spectators(table)
         return table

@@ -7,11 +7,13 @@ committing an own entry is entries.py's, as for every other entry.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from p2p304.log.entry import Unverified, sign_entry
 from p2p304.rules.core.actions import Action, Pass
 from p2p304.rules.core.errors import NotNow
 from p2p304.rules.core.phrases import say
-from p2p304.rules.play.view import check, legal
+from p2p304.rules.play.view import View, check, legal
 from p2p304.table.evidence.fault_handler import FaultHandler
 from p2p304.table.node.table_waits import TableWaits
 from p2p304.table.node.turn_timer import TurnClock
@@ -49,6 +51,8 @@ class OwnTurns:
         timer = replica.terms.rules.timer
         self.clock = TurnClock(timer if isinstance(timer, int) else None)
         self.cut_clock = TurnClock(CUT_TIME)
+        self.hint: Callable[[View], Action] | None = None
+        """Chooses for a player whose time is up; without it chance does."""
         self.is_patient = is_patient
         self.ready_for = 1
         """The last hand that the player has allowed to deal."""
@@ -127,12 +131,18 @@ class OwnTurns:
         return self.cut_clock.take_timeout(seq, now) and self.due is not None
 
     def timeout_action(self, now: float) -> Action | None:
-        """Return what is done for a player whose time is up, once: pass, or play any legal card."""
+        """Return what is done for a player whose time is up, once: pass; else what the hint says,
+        but in the games for points any legal card by chance (option ``timer``)."""
         seq, state = self._replica.chain.next_seq, self._replica.state
         if not self.clock.take_timeout(seq, now) or self.due is None or state is None:
             return None
-        choices = legal(own_view(state, self.due.seat, self._me.secrets))
+        view = own_view(state, self.due.seat, self._me.secrets)
+        choices = legal(view)
         passes = [action for action in choices if isinstance(action, Pass)]
+        if not passes and self.hint is not None and view.hand.options.score != "online":
+            chosen = self.hint(view)
+            if chosen in choices:
+                return chosen
         chance = self._me.secrets.hand(state.number).child(b"timeout", seq.to_bytes(8, "big"))
         return passes[0] if passes else choices[chance.below(len(choices))]
 

@@ -6,6 +6,7 @@ import copy
 
 import pytest
 
+from p2p304.bots.club import ClubBot
 from p2p304.log.faults import Refused
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.errors import RuleBroken
@@ -133,6 +134,44 @@ def test_when_the_time_is_up_in_a_trick_any_card_is_played_by_the_players_own_ch
         assert action is not None
         found.add(choices.index(action))
     assert found == set(range(len(choices)))
+
+
+def test_when_the_time_is_up_in_a_trick_the_program_plays_what_its_hint_says() -> None:
+    _, table = paused(Phase.PLAY, rules=TIMED)
+    for wanted in legal(table.view):
+        turns = copy.deepcopy(table).turns
+        turns.hint = lambda view, wanted=wanted: wanted
+        assert turns.timeout_action(turns.clock.until) == wanted
+    turns = copy.deepcopy(table).turns
+    turns.hint = ClubBot().choose
+    assert turns.timeout_action(turns.clock.until) == ClubBot().choose(table.view)
+
+
+def test_a_hint_that_is_not_legal_is_not_played() -> None:
+    _, table = paused(Phase.PLAY, rules=TIMED)
+    table.turns.hint = lambda view: acts.Pass(view.seat)
+    assert table.turns.timeout_action(table.turns.clock.until) in legal(table.view)
+
+
+def test_when_the_time_is_up_in_the_bidding_no_hint_bids() -> None:
+    _, table = paused(rules=TIMED)
+    assert any(isinstance(action, acts.Pass) for action in legal(table.view))
+    table.turns.hint = lambda view: acts.Bid(view.seat, 160)
+    assert isinstance(table.turns.timeout_action(table.turns.clock.until), acts.Pass)
+
+
+def test_in_the_games_for_points_chance_plays() -> None:
+    """The text that has the clock says: a random card."""
+    _, table = paused(Phase.PLAY, rules=preset("online-4"))
+    found = set()
+    for seed in range(12):
+        turns = copy.deepcopy(table).turns
+        turns.hint = lambda view: legal(view)[0]
+        turns._me.secrets.seed = bytes([seed]) * 32
+        action = turns.timeout_action(turns.clock.until)
+        assert action is not None
+        found.add(legal(table.view).index(action))
+    assert len(found) > 1
 
 
 def test_a_clock_that_runs_out_elsewhere_chooses_nothing() -> None:
