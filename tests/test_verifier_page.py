@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -34,3 +36,14 @@ def test_the_page_is_small_and_asks_for_nothing() -> None:
     for package in ("@noble/curves 1.9.7", "@noble/hashes 1.8.0"):
         assert package in page
     assert page.count("Permission is hereby granted, free of charge") >= 2
+
+
+def test_every_check_of_a_file_has_its_own_sentence() -> None:
+    """Checks of links and of forms (N, W) are told by their letter."""
+    words = (VERIFIER / "page" / "lang" / "en.mjs").read_text()
+    told = set(re.findall(r"\bcheck_([A-Z]\d\d)\b", words))
+    checks = {one["check"] for one in json.loads((PROTOCOL / "checks.json").read_text())}
+    of_files = {check for check in checks if check[0] not in "NW"}
+    # A06 refuses an old agreement while players gather: no transcript begins so.
+    assert of_files - told <= {"A06"}
+    assert told <= checks

@@ -180,7 +180,7 @@ def waiting_phrase(model: Model, now: float) -> Phrase | None:
         pressed = say("press {key}", key=model.keys[Command.LOBBY])
         way = say("type 'quit'") if model.typed else pressed
         return say(
-            "{gone} is disconnected ({n} s). This table waits, and their cards are kept. You can "
+            "Disconnected: {gone} ({n} s). This table waits, and the cards are kept. You can "
             "wait, or {way} and resume the table later.",
             gone=gone,
             n=seconds,
@@ -194,7 +194,7 @@ def waiting_phrase(model: Model, now: float) -> Phrase | None:
         )
     if gone:
         return say(
-            "{gone} is disconnected (waiting for {nicks}: {n} s). Their seat and cards are kept.",
+            "Disconnected: {gone} (waiting for {nicks}: {n} s). Seats and cards are kept.",
             gone=gone,
             nicks=nicks,
             n=seconds,
