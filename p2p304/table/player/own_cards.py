@@ -51,7 +51,9 @@ def decrypt_cards(
     state: TableState, secrets: Secrets, pairs: tuple[tuple[Element, Element], ...]
 ) -> tuple[Card, ...]:
     """Return the cards of ciphertexts (E1, E2) to this seat's inspection key; Refused D16 if one is
-    none."""
+    none. Without pairs no secret is needed."""
+    if not pairs:
+        return ()
     deal = state.open_deal
     x = secrets.inspection_key(deal.number)
     return tuple(named_card(deal, sub(e2, mul(x, e1))) for e1, e2 in pairs)
