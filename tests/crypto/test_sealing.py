@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from p2p304.crypto.group import G, GroupError, Q, base, encode_scalar, mul
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.sealing import BOX, disclose, is_disclosed, seal, unseal, unseal_with
+from tests.support.paths import ROOT
 
 RNG = Rng.from_seed(bytes(31) + b"\x09")
 E_SECRET, OTHER, R_SECRET = (RNG.child(name).scalar() for name in (b"e", b"other", b"r"))
@@ -47,3 +48,9 @@ def test_whoever_is_shown_the_point_opens_what_it_opens_and_nothing_else() -> No
 def test_a_box_that_is_no_scalar_is_no_box() -> None:
     with pytest.raises(GroupError):
         unseal(E_SECRET, G, Q.to_bytes(32, "little"), b"")
+
+
+def test_the_box_that_the_specification_shows() -> None:
+    box = seal(5, 3, base(2), bytes(range(64)))
+    section = (ROOT / "SPEC.md").read_text().split("\n### Sealed boxes\n")[1].split("\n### ")[0]
+    assert f"\n    {box.hex()}\n" in section
