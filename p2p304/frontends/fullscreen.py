@@ -41,6 +41,7 @@ from p2p304.ui.fullscreen.lobby.intents import (
     JoinAddress,
     OpenTable,
     Rename,
+    ShowHistory,
     Wanted,
     Watch,
 )
@@ -120,7 +121,7 @@ class Player:
         self.session = Session(store, nick, config, self.on_event, patient=True, memory=memory)
         self.session.reports.show = lambda phrase: self.tell(Note(phrase))
         self.seated = SeatedPlayer(self.session, stack)
-        self.next: GoOn | Watch | Rename | ToLobby | NextTable | None = None
+        self.next: GoOn | Watch | Rename | ShowHistory | ToLobby | NextTable | None = None
         """What follows when this screen is closed; None: the program ends."""
         self._working: set[asyncio.Task[None]] = set()
 
@@ -164,7 +165,7 @@ class Player:
                 self.table_page.hint(self._advice())
             case Quit():
                 self.terminal.leave()
-            case Watch() | GoOn() | Rename() | ToLobby():
+            case Watch() | GoOn() | Rename() | ShowHistory() | ToLobby():
                 self.next = wanted
                 self.terminal.leave()
             case Again(how=how):
@@ -310,6 +311,8 @@ async def play(
                     store.nick(name)
                 case Watch(host=host, port=port):
                     back = ToLobby(await _watch(host, port, store))
+                case ShowHistory():
+                    await _look_back(store)
                 case ToLobby():
                     back = player.next
                 case NextTable(config=config):
@@ -326,6 +329,14 @@ def _show_why(page: LobbyPage, back: ToLobby) -> None:
         page.failed(back.note)
     if back.retry is not None:
         page.ask_passphrase(back.retry)
+
+
+async def _look_back(store: DataFolder) -> None:
+    """Show the tables that were played until the player leaves the list."""
+    from p2p304.frontends import history_screen
+    from p2p304.offline.history_report import verified
+
+    await history_screen.show(verified(store), store.home, store.identity().public)
 
 
 async def _watch(host: str, port: int, store: DataFolder) -> Phrase | None:

@@ -13,7 +13,8 @@ from p2p304.rules.core.phrases import say, verbatim
 from p2p304.rules.variants.presets import PRESETS, preset
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.lobby.address_code import read_address, table_code
-from p2p304.ui.fullscreen.lobby.intents import Join, JoinAddress, OpenTable, Watch
+from p2p304.ui.fullscreen.lobby.intents import Join, JoinAddress, OpenTable, ShowHistory, Watch
+from p2p304.ui.fullscreen.lobby.keys import ENTRIES
 from p2p304.ui.fullscreen.lobby.model import OPTIONS, ROWS, Form, Mode
 from p2p304.ui.fullscreen.lobby.offer import Known, Offer
 from p2p304.ui.fullscreen.lobby.page import LobbyPage
@@ -197,6 +198,14 @@ def test_one_looks_on_at_a_table_found_or_by_an_address() -> None:
     page = hall(offers=())
     assert keys(page, "w", *"nowhere", "enter") == () and page.lobby.note is not None
     assert keys(page, "escape", "a", "enter") == () and not page.lobby.watches
+
+
+def test_one_key_shows_the_tables_that_were_played() -> None:
+    page = hall()
+    assert keys(page, "h") == (ShowHistory(),)
+    assert "Verifying your tables" in page.picture(80, 24, 1.0).text
+    page = hall(offers=())
+    assert keys(page, *["down"] * ENTRIES.index("history"), "enter") == (ShowHistory(),)
 
 
 def test_an_address_or_a_code_is_typed() -> None:

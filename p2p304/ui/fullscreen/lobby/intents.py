@@ -60,6 +60,11 @@ class Watch:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowHistory:
+    """Show the tables that were played."""
+
+
+@dataclass(frozen=True, slots=True)
 class Rename:
     """Take this nickname from now on."""
 
@@ -73,6 +78,6 @@ class ChangeSettings:
     values: tuple[tuple[Place, Value], ...]
 
 
-LobbyIntent = GoOn | Watch | Join | JoinAddress | OpenTable | Rename | ChangeSettings
+LobbyIntent = GoOn | Watch | Join | JoinAddress | OpenTable | ShowHistory | Rename | ChangeSettings
 Wanted = Intent | LobbyIntent
 """The intents of any page of the full screen."""

@@ -27,6 +27,7 @@ _ENTRIES = {
     "address": ("a", say("Join by table code or address")),
     "bots": ("b", say("Play now with {n} bots")),
     "watch": ("w", say("Watch a table")),
+    "history": ("h", say("Your tables: look back at games that you have played")),
     "settings": ("s", say("Settings: your name, language, colours, pace, keys")),
     "leave": ("q", say("Leave")),
 }
@@ -100,6 +101,7 @@ _HELP = (
         "and compare."
     ),
     say("w watches a table that admits spectators. Your program verifies everything."),
+    say("h lists the games that you have played. You can replay each of them."),
     say("s changes your name, the language, the colours, the pace and the keys."),
     say("Esc goes back. Ctrl-L redraws the screen. q or Ctrl-C quits."),
 )
