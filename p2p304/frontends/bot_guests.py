@@ -20,6 +20,7 @@ from p2p304.storage.unfinished import resumable_tables
 from p2p304.wire.names import are_alike
 
 LEVELS = ("club", "beginner", "strong")
+"""How well a bot can play (frontends/bot.py)."""
 LEVEL = "level"
 """The file in a bot's folder that says how well it plays."""
 

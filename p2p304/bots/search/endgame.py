@@ -1,7 +1,7 @@
 """The end of a hand, solved exactly with every card known.
 
-Responsible for the search: the most points that the trump maker's side can reach against the best
-play of all others. The moves are playout.py's.
+Responsible for the search: whether the trump maker's side reaches so many points, when both sides
+play as well as they can. The moves are playout.py's.
 """
 
 from __future__ import annotations

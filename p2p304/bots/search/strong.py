@@ -38,7 +38,8 @@ class StrongBot:
 
     def choose(self, view: View) -> Action:
         usual = self._club.choose(view)
-        if view.hand.phase is not Phase.PLAY or not isinstance(usual, Play):
+        across = view.hand.options.partner == "across"
+        if view.hand.phase is not Phase.PLAY or not isinstance(usual, Play) or not across:
             return usual
         plays = [one for one in legal(view) if isinstance(one, Play)]
         try:
@@ -77,16 +78,16 @@ class StrongBot:
 
 def _worth(table: Table, solver: Solver | None, bid: int) -> float:
     """1 for a bid that is made, a tenth for each margin, and hardly anything for each point."""
-    reached = table.copied().finish()
-    made, more, less = reached >= bid, reached >= bid + MARGIN, reached >= bid - MARGIN
-    if solver is not None:
-        try:
-            made = solver.reaches(table, bid)
-            more = made and solver.reaches(table, bid + MARGIN)
-            less = made or solver.reaches(table, bid - MARGIN)
-        except TooLong:
-            pass
+    reached, aims = table.copied().finish(), (bid, bid + MARGIN, bid - MARGIN)
+    try:
+        made, more, less = (_reaches(table, solver, reached, aim) for aim in aims)
+    except TooLong:  # then the quick play decides
+        made, more, less = (reached >= aim for aim in aims)
     return made + (more + less) / 10 + reached / (100 * sum(table.points.values()))
+
+
+def _reaches(table: Table, solver: Solver | None, reached: int, aim: int) -> bool:
+    return reached >= aim if solver is None else solver.reaches(table, aim)
 
 
 def seated(view: View, known: Knowledge, world: World) -> Table:

@@ -38,13 +38,23 @@ def own_view(state: TableState, seat: int, secrets: Secrets) -> View:
     deal, held = state.open_deal, state.open_deal.holdings[seat]
     cards = frozenset(secrets.read(deal, held, slot) for slot in held.hand if slot is not None)
     lying = None if held.indicator is None else secrets.read(deal, held, held.indicator)
+    return View(seat, state.open_hand, cards, lying, _known_alone(state, seat, secrets))
+
+
+def _known_alone(
+    state: TableState, seat: int, secrets: Secrets
+) -> tuple[tuple[int, int, Card], ...]:
+    """Return the face-down cards that this seat knows and the table does not, by trick and seat.
+    A claim that has ended the play opens cards whose slots stay: then nothing is left to know."""
+    if state.open_hand.ending is not None:
+        return ()
+    deal, held = state.open_deal, state.open_deal.holdings[seat]
     down = (secrets.read(deal, held, slot) for slot in held.down)
     known = dict(zip(openings.own_down(state, seat), down, strict=True))
     viewed = openings.viewed_by(state, seat)
     for (number, shown, _, _), card in zip(viewed, viewed_cards(state, seat, secrets), strict=True):
         known[number, shown] = card
-    private = tuple((number, shown, card) for (number, shown), card in sorted(known.items()))
-    return View(seat, state.open_hand, cards, lying, private)
+    return tuple((number, shown, card) for (number, shown), card in sorted(known.items()))
 
 
 def decrypt_cards(

@@ -35,6 +35,17 @@ def test_it_plays_every_game_by_the_rules(name: str) -> None:
     assert referee.hand.result is not None
 
 
+@pytest.mark.parametrize("name", ["maharashtra", "doso-viso"])
+def test_without_lasting_partners_it_plays_as_the_club_player(name: str) -> None:
+    """The partner is called anew in every hand: who sits across tells nothing."""
+    for seed in range(3):
+        referee, bot = dealt(preset(name), random.Random(seed), 0), strong(seed)
+        while (seat := referee.hand.turn) is not None:
+            view = referee.view(seat)
+            assert bot.choose(view) == ClubBot().choose(view)
+            referee.act(bot.choose(view))
+
+
 def test_worlds_fit_everything_that_was_seen() -> None:
     found = 0
     for seed in range(12):
