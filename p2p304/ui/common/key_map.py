@@ -24,6 +24,7 @@ class Command(Enum):
     HANDS = "hands"
     RESULT = "result"
     RULES = "rules"
+    VALUES = "values"
     HINT = "hint"
     READY = "ready"
     CAPS = "caps"
@@ -46,6 +47,7 @@ KEYS: Keys = {
     Command.HANDS: "v",
     Command.RESULT: "e",
     Command.RULES: "u",
+    Command.VALUES: "=",
     Command.HINT: "i",
     Command.BOT: "+",
     Command.CHAT: "/",
@@ -63,6 +65,7 @@ NAMES = {
     Command.HANDS: say("All cards that were shown in the last hand"),
     Command.RESULT: say("How the last hand ended"),
     Command.RULES: say("The rules of this table"),
+    Command.VALUES: say("What the cards are worth: show or hide"),
     Command.HINT: say("Hint: what the bot would play, and why"),
     Command.READY: say("Deal the next hand"),
     Command.CAPS: say("Call Caps: choose the order of your cards"),

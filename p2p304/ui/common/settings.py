@@ -27,6 +27,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "confirm": ("risky", "always", "never"),
     "cut": ("ask", "always", "never"),
     "bell": ("off", "turn", "trick"),
+    "values": ("on", "off"),
 }
 """The settings that are one of a few words, with their words."""
 _STYLE_WORD = re.compile(
@@ -49,6 +50,8 @@ class Controls:
     cut: str = "ask"
     bell: str = "off"
     """When the terminal rings: at this player's turn, or at the end of a trick too."""
+    values: str = "on"
+    """Whether the screen shows what cards are worth beside the table, until a key changes it."""
 
     @property
     def commands(self) -> Mapping[str, Command]:
@@ -111,7 +114,7 @@ def _chosen(settings: Settings, name: str, value: Any, trouble: list[Phrase]) ->
     if name == "language":
         return replace(settings, language=value)
     changed: dict[str, Any] = {name: value}
-    if name in ("confirm", "cut", "bell"):
+    if name in ("confirm", "cut", "bell", "values"):
         return replace(settings, controls=replace(settings.controls, **changed))
     return replace(settings, look=replace(settings.look, **changed))
 

@@ -84,7 +84,7 @@ class ReplayPage:
         self.shows_entries = False
         self._next_at: float | None = None
         self._more()
-        self.ui = Ui(footer=_footer(controls.keys))
+        self.ui = Ui(footer=_footer(controls.keys), has_values=controls.values == "on")
 
     @property
     def model(self) -> Model:

@@ -51,7 +51,7 @@ class TablePage:
     ) -> None:
         """``hesitate`` draws the seconds before a queued card is played, so that the time of a
         play does not tell whether it was queued."""
-        self.model, self.ui = model, Ui()
+        self.model, self.ui = model, Ui(has_values=controls.values == "on")
         self.look, self.translate, self.controls, self.pace = look, translate, controls, pace
         self._pending: deque[tuple[Change, float]] = deque()
         self._until = 0.0
@@ -64,6 +64,7 @@ class TablePage:
         """Draw with this look and language, and use these keys, from now on."""
         self.look, self.translate, self.controls, self.pace = look, translate, controls, pace
         self.model = replace(self.model, keys=controls.keys)
+        self.ui = replace(self.ui, has_values=controls.values == "on")
 
     # In
 

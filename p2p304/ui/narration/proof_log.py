@@ -1,6 +1,6 @@
-"""The proof log: the steps of the protocol, and what each step proved.
+"""The proof log: the steps of the protocol, what each step proved, and a fault that is proven.
 
-Responsible for the wording of that pane ("behind the scenes"), which makes fairness visible. Times
+Responsible for the wording of these. The pane ("behind the scenes") makes fairness visible. Times
 are this node's own, between one accepted entry and the next; nothing is measured here.
 """
 
@@ -112,3 +112,31 @@ def _without(event: Event, emptied: EmptySeat) -> tuple[Phrase, Phrase] | None:
                 by_itself,
             )
     return None
+
+
+def proven(fault: events.Fault, nick: str) -> Phrase:
+    """Say what is proven against a player."""
+    check = fault.finding.check
+    if check in events.TWO_FOR_A_PLACE:
+        return say(
+            "{nick} signed two different entries for the same place (check {check}): by "
+            "cheating, by running one identity on two computers, or after restoring a "
+            "backup. The table stops; the evidence is saved.",
+            nick=nick,
+            check=check,
+        )
+    if check in events.TWO_THAT_EXCLUDE:
+        return say(
+            "{nick} signed two contradictory messages (check {check}): by cheating, by "
+            "running one identity on two computers, or after restoring a backup. The table "
+            "stops; the evidence is saved.",
+            nick=nick,
+            check=check,
+        )
+    return say(
+        "CHEATING PROVEN against {nick}: {why} (check {check}). The table stops; the "
+        "evidence is saved.",
+        nick=nick,
+        why=fault.finding.sentence,
+        check=check,
+    )

@@ -20,7 +20,6 @@ from p2p304.ui.common.choices import in_order
 from p2p304.ui.common.remarks import remark_or_text
 from p2p304.ui.narration.absence_phrases import reduce_absence
 from p2p304.ui.narration.accounts import ended_match, gained, games, games_won, standing
-from p2p304.ui.narration.faults import proven
 from p2p304.ui.narration.gathering import brought, came_and_went, gathered, gathering
 from p2p304.ui.narration.model import (
     MOST_LINES,
@@ -34,7 +33,7 @@ from p2p304.ui.narration.model import (
     WaitingVisitor,
 )
 from p2p304.ui.narration.play import acted, offences
-from p2p304.ui.narration.proof_log import what_happened
+from p2p304.ui.narration.proof_log import proven, what_happened
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from p2p304.ui.common.remarks import REMARKS
 from p2p304.ui.common.seat_names import CANNOT_SIT, seat_meant
 from p2p304.ui.common.wording import hand_line
 from p2p304.ui.narration.accounts import games, standing
+from p2p304.ui.narration.card_values import rank_values, value_phrases
 from p2p304.ui.narration.choice_phrases import broken_rule, cut_meant, describe
 from p2p304.ui.narration.help import help_phrases
 from p2p304.ui.narration.intents import ANYWHERE, UNCUT, Chat, CutPack, Do, Part, Quit, Ready, Sit
@@ -126,6 +127,14 @@ class TextScreen:
             lines.append(self._text(told))
         return lines
 
+    def _values(self) -> list[str]:
+        """Return what the cards are worth, and what the bid still needs."""
+        hand = self.model.hand
+        if hand is None:
+            return [self._text(say("No hand is being played."))]
+        told = " ".join(self._text(phrase) for phrase in value_phrases(self.model))
+        return [rank_values(hand), *([told] if told else [])]
+
     def _tokens(self) -> list[str]:
         match = self.model.match
         if match is None:
@@ -219,6 +228,8 @@ class TextScreen:
                 return [self._text(contract(self.model))]
             case "table" | "trick":
                 return self.table_lines()
+            case "points" | "worth":
+                return self._values()
             case "tokens" | "score":
                 return self._tokens()
             case "code":

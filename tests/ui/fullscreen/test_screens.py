@@ -88,7 +88,7 @@ def test_pasted_junk_through_a_terminal_stands_on_the_line() -> None:
     page = page_at("play", FOUR)
     junk = "\x1b[200~\x07rm -rf /\x1b[2J\r\nmore\x1b[201~"
     shown = Emulated(80, 24).show(page, dict(FOUR.styles), junk)
-    assert "> rm -rf /[2J" in shown and "more" not in shown
+    assert "> rm -rf /[2J" in shown and "> more" not in shown
 
 
 def test_legal_cards_stand_in_four_colours_or_two() -> None:

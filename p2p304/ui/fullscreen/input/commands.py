@@ -36,6 +36,7 @@ ABOUT_PLAY = (
     Command.HANDS,
     Command.RESULT,
     Command.RULES,
+    Command.VALUES,
     Command.HINT,
 )
 """Commands whose panes are empty before the first deal; until then their keys are typed letters."""
@@ -51,6 +52,8 @@ def command(model: Model, ui: Ui, command: Command) -> Answer:
             return replace(
                 ui, pane=None, note=say("You can get a hint only when it is your turn.")
             ), ()
+        case Command.VALUES:
+            return replace(ui, pane=None, has_values=not ui.has_values), ()
         case Command.READY:
             return replace(ui, pane=None), (Ready(),)
         case Command.BOT if model.me is not None:

@@ -76,6 +76,7 @@ def entries(model: Model, ui: Ui) -> tuple[Entry, ...]:
         Command.RESULT: is_ended,
         Command.HANDS: is_ended,
         Command.RULES: model.hand is not None,
+        Command.VALUES: model.hand is not None,
         Command.LOG: True,
         Command.HELP: True,
         Command.LOBBY: model.me is not None or model.watches,

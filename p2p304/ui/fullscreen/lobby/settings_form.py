@@ -17,7 +17,7 @@ from p2p304.ui.fullscreen.lobby.name_page import edited
 from p2p304.wire.names import is_name
 
 PACES = {"fast": Pace(0.1, 0.6), "normal": Pace(), "slow": Pace(1.0, 3.0), "none": Pace(0.0, 0.0)}
-CHOSEN = ("language", "colours", "background", "suits", "pace", "bell", "confirm")
+CHOSEN = ("language", "colours", "background", "suits", "pace", "bell", "values", "confirm")
 """The lines whose value is one of a few."""
 ROWS: tuple[str | Command, ...] = ("name", *CHOSEN, *KEYS)
 _TAKEN = say("{key} is already used: {what}.")
@@ -106,6 +106,6 @@ def value(settings: Settings, row: str) -> str:
     """Return the value of a setting that is one of a few words."""
     if row == "language":
         return settings.language
-    if row in ("confirm", "bell"):
+    if row in ("confirm", "bell", "values"):
         return str(getattr(settings.controls, row))
     return str(getattr(settings.look, row))

@@ -21,6 +21,7 @@ _LABELS = {
     "suits": say("Suits"),
     "pace": say("Pace"),
     "bell": say("Bell"),
+    "values": say("Card points"),
     "confirm": say("Ask before"),
 }
 _VALUES = {
@@ -45,6 +46,8 @@ _VALUES = {
     ("bell", "off"): say("none"),
     ("bell", "turn"): say("when it is your turn"),
     ("bell", "trick"): say("at your turn and after each trick"),
+    ("values", "on"): say("beside the table"),
+    ("values", "off"): say("not shown"),
     ("confirm", "risky"): say("big bids and claims"),
     ("confirm", "always"): say("everything"),
     ("confirm", "never"): say("nothing"),
@@ -56,6 +59,7 @@ EXPLAINED: dict[str, Phrase] = {
     "language": say("Left and Right choose. The screen changes at once."),
     "pace": say("How long another player's card, and a whole trick, stay visible."),
     "bell": say("Your terminal rings, or shows its own sign."),
+    "values": say("What the cards are worth, and what the bid still needs."),
     "confirm": say("What you must confirm before it is done."),
 }
 ABOUT_KEYS = say("Press Enter, and then the new key.")

@@ -60,7 +60,7 @@ class Asking:
 class Ui:
     """``cursor`` is an index into `items`, None before the first arrow; ``order`` the cards as
     arranged for Caps; ``note`` the sentence shown last, ``hint`` the bot's hint; ``footer``
-    replaces the list of keys."""
+    replaces the list of keys; ``has_values``: what cards are worth stands beside the table."""
 
     pane: Pane | None = None
     at: int = 0
@@ -74,6 +74,7 @@ class Ui:
     order: tuple[Card, ...] = ()
     lifted: bool = False
     footer: Phrase | None = None
+    has_values: bool = True
 
 
 Item = Card | Action | Sit | CutPack

@@ -12,6 +12,7 @@ from p2p304.rules.core.tricks import Trick
 from p2p304.ui.fullscreen.model.result_lines import contract_line
 from p2p304.ui.fullscreen.model.ui_state import Pane
 from p2p304.ui.narration.accounts import games, standing
+from p2p304.ui.narration.card_values import rank_values, value_phrases
 from p2p304.ui.narration.model import Line, Model, Tone
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.narration.play import offences
@@ -138,6 +139,20 @@ def match_sheet(model: Model, renderer: PhraseRenderer, width: int) -> Lines:
         for spans in found:
             lines += [[("", "  "), *line] for line in wrapped(spans, max(1, width - 2))]
     return lines
+
+
+def card_values(model: Model, renderer: PhraseRenderer, width: int, most: int) -> Lines:
+    """Return what the ranks are worth, and what value_phrases tells; where these are more than
+    ``most`` lines, without the ranks."""
+    told = value_phrases(model)
+    if model.hand is None or not told:
+        return []
+    ranks = wrapped([("key", rank_values(model.hand))], width)
+    spans: list[Span] = []
+    for phrase in told:
+        spans += [*([("", " ")] if spans else []), *renderer.spans(phrase, "minor")]
+    lines = wrapped(spans, width)
+    return lines[:most] if len(ranks) + len(lines) > most else [*ranks, *lines]
 
 
 def rules(model: Model, renderer: PhraseRenderer, width: int) -> Lines:

@@ -130,9 +130,11 @@ class _Screen:
         canvas.spans(right, 1, points)
 
     def _side(self, box: Box) -> None:
-        """Draw the log; in high windows also the last trick and the proof log."""
+        """Draw the log and what cards are worth; in high windows also the last trick and the proof
+        log."""
         for y in range(box.y, box.y + box.h):
             self.canvas.put(box.x - 1, y, self.renderer.look.frame.down, "frame")
+        box = self._values(box)
         parts = [(None, panes.log_lines(self.model, self.renderer, box.w - 1, box.h))]
         parted = self.canvas.height >= 36 and self.model.stage is not Stage.GATHERING
         if parted:
@@ -145,6 +147,20 @@ class _Screen:
             )
             box = Box(box.x, box.y + 6, box.w, room // 2)
         self._part(box, Pane.LOG if parted else None, parts[0][1])
+
+    def _values(self, box: Box) -> Box:
+        """Draw what cards are worth at the end of the box; returns the rest of it."""
+        if not self.ui.has_values:
+            return box
+        lines = panes.card_values(self.model, self.renderer, box.w - 1, box.h * 2 // 5)
+        if not lines:
+            return box
+        top = box.y + box.h - len(lines)
+        line = self.renderer.look.frame.across * (box.w - 1)
+        self.canvas.put(box.x, top - 1, line, "frame")
+        for row, spans in enumerate(lines):
+            self.canvas.spans(box.x, top + row, spans, box.w - 1)
+        return Box(box.x, box.y, box.w, box.h - len(lines) - 1)
 
     def _part(self, box: Box, pane: Pane | None, lines: panes.Lines) -> None:
         """Draw the end of some lines, under their title."""
