@@ -69,7 +69,6 @@ ONLY: dict[str, tuple[str, ...]] = {
     "zeroconf": ("net/mdns/discovery.py",),
     "msgpack": ("wire/canonical.py",),
     "prompt_toolkit": ("frontends/text.py", "ui/terminal/"),
-    "typer": ("cli/",),
     "platformdirs": ("storage/data_folder.py",),
     "spake2": ("table/gathering/passphrase.py",),
     "confusable_homoglyphs": ("wire/names.py",),

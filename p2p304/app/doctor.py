@@ -6,9 +6,10 @@ answers are collected by net/mdns/probe.py.
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from p2p304.app.config import NodeConfig
 from p2p304.app.network_phrases import left_table, listening, searching
@@ -49,7 +50,9 @@ class Found:
     remedy: str | None = None
 
 
-async def examine(store: DataFolder, config: NodeConfig, seconds: float, say: Say) -> int:
+async def examine(
+    store: DataFolder, config: NodeConfig, seconds: float, say: Say, as_json: bool = False
+) -> int:
     """Report every finding; returns 0 if nothing is wrong."""
     found = [
         *about_files(store),
@@ -57,6 +60,9 @@ async def examine(store: DataFolder, config: NodeConfig, seconds: float, say: Sa
         *await _examine_listening(store, config),
         *await _examine_mdns(config, seconds),
     ]
+    if as_json:
+        say(json.dumps([asdict(item) for item in found]))
+        return 1 if any(item.remedy for item in found) else 0
     for item in found:
         say(("!! " if item.remedy else "ok ") + item.sentence)
         if item.remedy:

@@ -12,6 +12,8 @@ from typing import Final
 
 FAILED: Final = 1
 UNREADABLE: Final = 2
+WRONG_WORDS: Final = 2
+"""An option or argument of the command is wrong."""
 FAULT: Final = 70
 LEFT: Final = 128
 """LEFT is added to the number of the signal."""
@@ -27,9 +29,12 @@ class Terminated(Exception):
 
 
 def sentence_and_status(error: Exception | KeyboardInterrupt) -> tuple[str, int]:
-    """Return what to tell the person of an exception, and the exit status."""
+    """Return what to tell the person of an exception, and the exit status. The person who has
+    pressed Ctrl-C is told nothing."""
     if isinstance(error, KeyboardInterrupt):
-        return "Left.", LEFT + signal.SIGINT
+        return "", LEFT + signal.SIGINT
+    if isinstance(error, EOFError):
+        return "The input ended before the answer.", FAILED
     if isinstance(error, Terminated):
         return "Left.", LEFT + error.number
     from p2p304.crypto.errors import NoEngine

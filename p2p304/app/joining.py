@@ -12,12 +12,14 @@ import json
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
+from typing import Any
 
 from p2p304.app.config import NewTable, ResumeTarget, Target
 from p2p304.app.network_phrases import found_table, left_table, searching
 from p2p304.app.session import Session
 from p2p304.net.errors import NetError
 from p2p304.net.mdns.discovery import Discovery
+from p2p304.net.mdns.txt_record import Found
 from p2p304.rules.core.phrases import say
 from p2p304.storage.data_folder import DataFolder, DataFolderError
 from p2p304.storage.unfinished import Unfinished, Unreadable, forget, unfinished_tables
@@ -30,13 +32,7 @@ SEARCH_TIME = 15.0
 async def list_tables(interfaces: Sequence[str] | None, seconds: float, as_json: bool) -> int:
     """Look for tables for a while, and print them."""
     discovery = Discovery(interfaces)
-    await discovery.start()
-    try:
-        discovery.look()
-        await asyncio.sleep(seconds)
-        found = sorted(discovery.found.values(), key=lambda f: f.announcement.table)
-    finally:
-        await discovery.close()
+    found = await _find_tables(discovery, seconds)
     if as_json:
         print_line(json.dumps([asdict(item) for item in found]))
         return 0
@@ -50,6 +46,22 @@ async def list_tables(interfaces: Sequence[str] | None, seconds: float, as_json:
             "play --table HOST:PORT"
         )
     return 0
+
+
+async def _find_tables(discovery: Discovery, seconds: float) -> list[Found]:
+    await discovery.start()
+    try:
+        discovery.look()
+        await asyncio.sleep(seconds)
+        return sorted(discovery.found.values(), key=lambda f: f.announcement.table)
+    finally:
+        await discovery.close()
+
+
+def find_names(seconds: float) -> list[str]:
+    """Look for tables for a while, and return their names. Raises NetError."""
+    found = asyncio.run(_find_tables(Discovery(None), seconds))
+    return sorted({one.announcement.table for one in found})
 
 
 def print_line(line: str) -> None:
@@ -79,10 +91,27 @@ def find_unfinished(store: DataFolder, wanted: str | None) -> Unfinished | Unrea
     )
 
 
-def list_unfinished(store: DataFolder) -> None:
+def list_unfinished(store: DataFolder, as_json: bool) -> None:
     """Print the tables that can be resumed, and why others cannot."""
-    for item in unfinished_tables(store):
+    found = unfinished_tables(store)
+    if as_json:
+        print_line(json.dumps([_data(item) for item in found]))
+        return
+    for item in found:
         print_line(_described(store, item))
+
+
+def _data(item: Unfinished | Unreadable) -> dict[str, Any]:
+    if isinstance(item, Unreadable):
+        return {"table": item.table, "why": item.why}
+    here = item.memory.begin.list
+    nicks = [guest.nick for guest in here.guests]
+    return {
+        "table": item.table,
+        "name": here.name,
+        "players": nicks,
+        "moves": len(item.memory.past),
+    }
 
 
 def forget_unfinished(store: DataFolder, wanted: str | None) -> None:

@@ -13,9 +13,9 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from p2p304.cli.options import AsJson, Home, Language, Plain, Set
+from p2p304.cli.completed import completed_rules, completed_transcript, completed_verifiable
+from p2p304.cli.declarations import Argument, Option
+from p2p304.cli.options import OUTPUT, AsJson, Home, Language, Plain, Set
 from p2p304.cli.start import (
     choose_language,
     house_rules,
@@ -23,27 +23,34 @@ from p2p304.cli.start import (
     run,
     unreadable_as_status,
 )
-from p2p304.wire.names import shown
 
-NoOpen = Annotated[bool, typer.Option("--no-open", help="Write the page, and open no browser.")]
+NoOpen = Annotated[
+    bool, Option("--no-open", help="Write the page, and open no browser.", group=OUTPUT)
+]
 
 
 def audit(
     files: Annotated[
-        list[Path], typer.Argument(help="Transcripts (.304), or folders of transcripts.")
+        list[Path],
+        Argument(
+            help="Transcripts (.304), or folders of transcripts.",
+            metavar="FILE...",
+            complete=completed_verifiable,
+        ),
     ],
     evidence: Annotated[
         bool,
-        typer.Option(
+        Option(
             "--evidence",
             help="Check evidence files instead: show which player each one proves guilty.",
         ),
     ] = False,
     html: Annotated[
         Path | None,
-        typer.Option(
+        Option(
             help="Write a page that shows and checks the file in a browser; for several files the "
-            "name of a folder."
+            "name of a folder.",
+            group=OUTPUT,
         ),
     ] = None,
     as_json: AsJson = False,
@@ -67,20 +74,26 @@ def audit(
         status = report.audit_files(files, as_json, print, _progress(), on_verdict)
     if not as_json:
         _say_pages(pages, False)
-    raise typer.Exit(status)
+    sys.exit(status)
 
 
 def make_report(
     files: Annotated[
-        list[Path], typer.Argument(help="Transcripts (.304), or evidence files (.evidence).")
+        list[Path],
+        Argument(
+            help="Transcripts (.304), or evidence files (.evidence).",
+            metavar="FILE...",
+            complete=completed_verifiable,
+        ),
     ],
     output: Annotated[
         Path | None,
-        typer.Option(
+        Option(
             "--output",
             "-o",
             help="Where to write the page: a file or a folder; for several files a folder "
             "(default: your downloads, else the current folder).",
+            group=OUTPUT,
         ),
     ] = None,
     no_open: NoOpen = False,
@@ -102,17 +115,18 @@ def make_report(
     if proofs:
         status = max(status, report.audit_evidence(proofs, False, print, pages.write))
     _say_pages(pages.written, not no_open)
-    raise typer.Exit(status)
+    sys.exit(status)
 
 
 def verifier(
     output: Annotated[
         Path | None,
-        typer.Option(
+        Option(
             "--output",
             "-o",
             help="Where to write the page: a file or a folder (default: your downloads, else the "
             "current folder).",
+            group=OUTPUT,
         ),
     ] = None,
     no_open: NoOpen = False,
@@ -131,6 +145,7 @@ def verifier(
 def _say_pages(pages: list[Path], opens: bool) -> None:
     """Say where the pages are; open a single one in the browser if ``opens``."""
     from p2p304.offline.verifier_page import open_page
+    from p2p304.wire.names import shown
 
     for path in pages:
         is_open = opens and len(pages) == 1 and open_page(path)
@@ -140,12 +155,19 @@ def _say_pages(pages: list[Path], opens: bool) -> None:
 
 def fairness(
     files: Annotated[
-        list[Path], typer.Argument(help="Transcripts (.304), or folders of transcripts.")
+        list[Path],
+        Argument(
+            help="Transcripts (.304), or folders of transcripts.",
+            metavar="FILE...",
+            complete=completed_transcript,
+        ),
     ],
     as_json: AsJson = False,
     html: Annotated[
         Path | None,
-        typer.Option(help="Write the figures as a page with drawings to this file or folder."),
+        Option(
+            help="Write the figures as a page with drawings to this file or folder.", group=OUTPUT
+        ),
     ] = None,
 ) -> None:
     """Count where the cards went over many games.
@@ -155,7 +177,7 @@ def fairness(
     """
     from p2p304.offline.fairness_report import fairness
 
-    raise typer.Exit(fairness(files, as_json, html, print, _progress()))
+    sys.exit(fairness(files, as_json, html, print, _progress()))
 
 
 def _progress() -> Callable[[str], None] | None:
@@ -164,15 +186,17 @@ def _progress() -> Callable[[str], None] | None:
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(help="A transcript (.304).")],
-    hand: Annotated[
-        int | None, typer.Option(help="Show only this hand; the first is 1.", min=1)
-    ] = None,
+    file: Annotated[Path, Argument(help="A transcript (.304).", complete=completed_transcript)],
+    hand: Annotated[int | None, Option(help="Show only this hand; the first is 1.", min=1)] = None,
     records: Annotated[
-        bool, typer.Option("--records", help="Print every hand as a hand record, one a line.")
+        bool,
+        Option("--records", help="Print every hand as a hand record, one a line.", group=OUTPUT),
     ] = False,
     notation: Annotated[
-        bool, typer.Option("--notation", help="Print every hand as one line of 304N, for messages.")
+        bool,
+        Option(
+            "--notation", help="Print every hand as one line of 304N, for messages.", group=OUTPUT
+        ),
     ] = False,
     plain: Plain = False,
     language: Language = None,
@@ -194,14 +218,14 @@ def replay(
 
         warn = partial(print, file=sys.stderr)
         with unreadable_as_status():
-            raise typer.Exit(write_records(read_file(file), hand, notation, print, warn))
+            sys.exit(write_records(read_file(file), hand, notation, print, warn))
     if is_on_full_screen(plain):
         from p2p304.frontends import replay_screen
 
         run(replay_screen.show(file, hand, folder, None))
     with unreadable_as_status():
         data = read_file(file)
-    raise typer.Exit(report.replay(data, hand, print, read_appearance(folder).translate))
+    sys.exit(report.replay(data, hand, print, read_appearance(folder).translate))
 
 
 def history(
@@ -222,7 +246,7 @@ def history(
 
         games = history_report.verified(store)
         run(history_screen.show(games, store.home, store.identity().public))
-    raise typer.Exit(history_report.history(store, as_json, print))
+    sys.exit(history_report.history(store, as_json, print))
 
 
 def stats(home: Home = None, as_json: AsJson = False) -> None:
@@ -230,17 +254,14 @@ def stats(home: Home = None, as_json: AsJson = False) -> None:
     from p2p304.offline import history_report
     from p2p304.storage.data_folder import DataFolder
 
-    raise typer.Exit(history_report.stats(DataFolder(home), as_json, print))
+    sys.exit(history_report.stats(DataFolder(home), as_json, print))
 
 
 def score(
-    file: Annotated[Path, typer.Argument(help="A hand record (JSON); - reads standard input.")],
-    jsonl: Annotated[
-        bool, typer.Option("--jsonl", help="The file has one record per line.")
-    ] = False,
+    file: Annotated[Path, Argument(help="A hand record (JSON); - reads standard input.")],
+    jsonl: Annotated[bool, Option("--jsonl", help="The file has one record per line.")] = False,
     explain: Annotated[
-        bool,
-        typer.Option("--explain", help="Explain every action and name its rule before the result."),
+        bool, Option("--explain", help="Explain every action and name its rule before the result.")
     ] = False,
 ) -> None:
     """Score hands that are written down as records.
@@ -250,27 +271,34 @@ def score(
     from p2p304.offline.score import score_file
 
     with unreadable_as_status():
-        raise typer.Exit(score_file(file, jsonl, print, explain))
+        sys.exit(score_file(file, jsonl, print, explain))
 
 
 def rules(
     name: Annotated[
         str | None,
-        typer.Argument(
-            help="The name of the rules, or a file of house rules (default: list all names)."
+        Argument(
+            help="The name of the rules, or a file of house rules (default: list all names).",
+            metavar="NAME|FILE",
+            complete=completed_rules,
         ),
     ] = None,
     set_: Set = None,
     diff: Annotated[
         tuple[str, str] | None,
-        typer.Option(help="Show how two sets of rules differ.", metavar="A B"),
+        Option(help="Show how two sets of rules differ.", metavar="A B", complete=completed_rules),
     ] = None,
     as_toml: Annotated[
-        bool, typer.Option("--toml", help="Print a file of house rules, to keep or to share.")
+        bool,
+        Option("--toml", help="Print a file of house rules, to keep or to share.", group=OUTPUT),
     ] = False,
+    as_json: AsJson = False,
     language: Language = None,
 ) -> None:
-    """Print the rules of a game, or compare two games."""
+    """Print the rules of a game, or compare two games.
+
+    With --json: the list of games, all options of one, or those in which two differ.
+    """
     from shutil import get_terminal_size
 
     from p2p304.frontends.appearance import read_appearance
@@ -281,17 +309,26 @@ def rules(
 
     if diff is not None:
         one, other = (house_rules(word, set_).options for word in diff)
+        if as_json:
+            first, second = one.to_data(), other.to_data()
+            apart = {k: [v, second[k]] for k, v in first.items() if v != second[k]}
+            print(json.dumps(apart))
+            return
         print("\n".join(page.diff(one, other) or ["Both have the same rules."]))
         return
     options = house_rules(name or "pagat", set_).options
     if as_toml:
         print(house_rules_text(options).rstrip("\n"))
         return
+    is_list = name is None and not set_
+    if as_json:
+        games = [{"preset": preset, "seats": n, "told": str(t)} for preset, n, t in page.listing()]
+        print(json.dumps(games if is_list else options.to_data()))
+        return
     choose_language(language)
     appearance = read_appearance(None)
     renderer = PhraseRenderer(appearance.look, appearance.translate)
     width = min(get_terminal_size().columns, 100)
-    is_list = name is None and not set_
     lines = games_lines(renderer, width) if is_list else rules_lines(options, renderer, width)
     for line in lines:
         print("".join(text for _, text in line).rstrip())

@@ -1,7 +1,7 @@
 """The command line: `p2p304`.
 
-Responsible for the list of commands, for printing one sentence instead of a traceback, and for exit
-statuses. What a command takes and calls is tables.py's and files.py's, and how it ends
+Responsible for finding the command that the words name, for printing one sentence instead of a
+traceback, and for exit statuses. The commands are listed in commands.py, and how one ends is
 app/exit_status.py's. A command imports what it needs once it runs, so that a short command is quick
 and the lobby opens soon.
 """
@@ -12,67 +12,57 @@ import contextlib
 import io
 import os
 import sys
-from collections.abc import Callable
-from typing import Annotated, Final
-
-import typer
+from collections.abc import Sequence
 
 from p2p304 import PROTOCOL_VERSION, __version__
-from p2p304.app.exit_status import FAILED, sentence_and_status
-from p2p304.cli import files, tables
+from p2p304.app.exit_status import FAILED, WRONG_WORDS, sentence_and_status
+from p2p304.cli.commands import COMMANDS
+from p2p304.cli.declarations import parameters_of
+from p2p304.cli.parser import UsageError, check_command, parse
 from p2p304.cli.start import in_own_language
-from p2p304.wire.names import shown
 
-COMMANDS: Final[dict[str, Callable[..., None]]] = {
-    "play": tables.play,
-    "resume": tables.resume,
-    "bot": tables.bot,
-    "tables": tables.tables,
-    "watch": tables.watch,
-    "doctor": tables.doctor,
-    "id": files.identity,
-    "audit": files.audit,
-    "report": files.make_report,
-    "verifier": files.verifier,
-    "fairness": files.fairness,
-    "replay": files.replay,
-    "history": files.history,
-    "stats": files.stats,
-    "score": files.score,
-    "rules": files.rules,
-    "demo": tables.demo,
-}
-"""All commands, in the order of ``p2p304 --help``."""
-
-app = typer.Typer(
-    help="Play 304, the card game of Sri Lanka, on your local network without a server.",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-for _name, _command in COMMANDS.items():
-    app.command(name=_name)(_command)
+COMPLETION = ("--complete", "--show-completion", "--install-completion")
+"""What shells ask, and what lets them ask; the first is written by no person."""
 
 
-def _version(wanted: bool) -> None:
-    if wanted:
-        from p2p304.crypto.group import engine_name
+def run(words: Sequence[str]) -> None:
+    """Run the command that the words name. Raises UsageError, and what the command raises."""
+    match words:
+        case []:
+            from p2p304.cli.help import root_help
 
-        print(f"p2p304 {__version__} (protocol {PROTOCOL_VERSION}), group engine: {engine_name()}")
-        raise typer.Exit
+            print(root_help(), end="")
+            sys.exit(WRONG_WORDS)
+        case ["-h" | "--help", *_]:
+            from p2p304.cli.help import root_help
+
+            print(root_help(), end="")
+        case ["--version", *_]:
+            from p2p304.crypto.group import engine_name
+
+            version = f"p2p304 {__version__} (protocol {PROTOCOL_VERSION})"
+            print(f"{version}, group engine: {engine_name()}")
+        case [option, *rest] if option in COMPLETION:
+            from p2p304.cli import completion
+
+            completion.answer(option, rest)
+        case [option, *_] if option.startswith("-"):
+            raise UsageError(f"No such option: {option}")
+        case [name, *rest]:
+            check_command(name, COMMANDS)
+            if asks_for_help(rest):
+                from p2p304.cli.help import command_help
+
+                print(command_help(name), end="")
+            else:
+                function = COMMANDS[name].function
+                function(**parse(rest, parameters_of(function)))
 
 
-@app.callback()
-def root(
-    version: Annotated[
-        bool,
-        typer.Option(
-            "--version", callback=_version, is_eager=True, help="Show the version and exit."
-        ),
-    ] = False,
-) -> None:
-    """Play 304, the card game of Sri Lanka, on your local network without a server."""
+def asks_for_help(words: Sequence[str]) -> bool:
+    """Whether an option asks for help, wherever it stands."""
+    before = words[: words.index("--")] if "--" in words else words
+    return "-h" in before or "--help" in before
 
 
 def main() -> None:
@@ -82,19 +72,35 @@ def main() -> None:
             stream.reconfigure(errors="backslashreplace")
     try:
         try:
-            app(["play"] if _opens_lobby() else None)
+            run(["play"] if _opens_lobby() else sys.argv[1:])
         finally:
             sys.stdout.flush()
     except BrokenPipeError:
         _drop_output()
         sys.exit(FAILED)
+    except UsageError as error:
+        _say_usage(error)
+        sys.exit(WRONG_WORDS)
     except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - the last place that can print
         if isinstance(error, OSError):
             _drop_output()
+        from p2p304.wire.names import shown
+
         sentence, status = sentence_and_status(error)
         sentence = in_own_language(error) or sentence
-        print(shown(sentence), file=sys.stderr)
+        if sentence:
+            print(shown(sentence), file=sys.stderr)
         sys.exit(status)
+
+
+def _say_usage(error: UsageError) -> None:
+    from p2p304.cli.help import usage
+    from p2p304.wire.names import shown
+
+    name = next((word for word in sys.argv[1:2] if word in COMMANDS), None)
+    command = f"p2p304 {name}" if name else "p2p304"
+    print(f"{usage(name)}\nTry '{command} -h' for help.\n", file=sys.stderr)
+    print(shown(f"Error: {error}"), file=sys.stderr)
 
 
 def _opens_lobby() -> bool:

@@ -13,10 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-import typer
-
 from p2p304.app.exit_status import UNREADABLE
-from p2p304.wire.names import shown
 
 if TYPE_CHECKING:
     from p2p304.rules.variants.house_rules import HouseRules
@@ -26,7 +23,7 @@ def run(work: Coroutine[Any, Any, int]) -> NoReturn:
     """Do the work in an event loop, and end the command with the exit status that it returns."""
     from p2p304.app import command_runner
 
-    raise typer.Exit(command_runner.run(work))
+    sys.exit(command_runner.run(work))
 
 
 def choose_language(language: str | None) -> None:
@@ -50,6 +47,7 @@ def house_rules(word: str, settings: Sequence[str] | None = None) -> HouseRules:
     from p2p304.rules.variants.house_rules import SUFFIX, HouseRules, read_house_rules
     from p2p304.rules.variants.options import OptionsError
     from p2p304.storage.files import read_file
+    from p2p304.wire.names import shown
 
     rules = HouseRules(word)
     if word.endswith(SUFFIX):
@@ -64,12 +62,13 @@ def house_rules(word: str, settings: Sequence[str] | None = None) -> HouseRules:
 def unreadable_as_status() -> Iterator[None]:
     """End the command with the status of an unreadable file where a file cannot be read."""
     from p2p304.storage.files import DataFolderError
+    from p2p304.wire.names import shown
 
     try:
         yield
     except DataFolderError as error:
         print(shown(str(error)), file=sys.stderr)
-        raise typer.Exit(UNREADABLE) from error
+        sys.exit(UNREADABLE)
 
 
 def in_own_language(error: BaseException) -> str | None:

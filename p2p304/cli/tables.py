@@ -6,13 +6,17 @@ frontends/'s; commands on files are in files.py.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-import typer
-
+from p2p304.cli.completed import completed_unfinished
+from p2p304.cli.declarations import Argument, Option
 from p2p304.cli.options import (
+    NEW,
+    OUTPUT,
+    TABLE,
     AsJson,
     Away,
     Bind,
@@ -31,6 +35,7 @@ from p2p304.cli.options import (
     Spectators,
     Table,
 )
+from p2p304.cli.parser import UsageError
 from p2p304.cli.start import choose_language, house_rules, is_on_full_screen, run
 from p2p304.table.agreement.limits import MAX_HANDS, WATCH
 
@@ -49,15 +54,18 @@ def play(
     open_: Open = None,
     bots: Annotated[
         int,
-        typer.Option(
+        Option(
             help="Number of bots that join, one for each empty seat at most. Each is marked [bot].",
+            group=TABLE,
             min=0,
             max=7,
         ),
     ] = 0,
     level: Annotated[
         Literal["club", "strong", "beginner", "mixed"],
-        typer.Option("--bots-play", help="How well your bots play; mixed: every other one each."),
+        Option(
+            "--bots-play", help="How well your bots play; mixed: every other one each.", group=TABLE
+        ),
     ] = "club",
     rules: Rules = "pagat",
     set_: Set = None,
@@ -65,11 +73,13 @@ def play(
     chosen: ChosenSeats = False,
     seat: Annotated[
         str,
-        typer.Option(
+        Option(
             help=(
                 "The seat that you want, if seats are chosen: a number, a direction such as "
                 "north, or a partner's name."
-            )
+            ),
+            group=TABLE,
+            metavar="SEAT",
         ),
     ] = "",
     passphrase: Passphrase = None,
@@ -77,7 +87,9 @@ def play(
     away: Away = None,
     ask: Annotated[
         bool,
-        typer.Option("--ask", help="For a new table: you approve each player who wants to join."),
+        Option(
+            "--ask", help="For a new table: you approve each player who wants to join.", group=NEW
+        ),
     ] = False,
     plain: Plain = False,
     language: Language = None,
@@ -105,32 +117,36 @@ def play(
 def resume(
     table: Annotated[
         str | None,
-        typer.Option(
-            help="The table to resume: the first digits of its number (default: the latest table)."
+        Option(
+            help="The table to resume: the first digits of its number (default: the latest table).",
+            metavar="DIGITS",
+            complete=completed_unfinished,
         ),
     ] = None,
     peer: Annotated[
         list[str] | None,
-        typer.Option(
-            help="HOST:PORT of a player, if p2p304 does not find that player. Can be repeated."
+        Option(
+            help="HOST:PORT of a player, if p2p304 does not find that player. Can be repeated.",
+            metavar="HOST:PORT",
         ),
     ] = None,
     list_: Annotated[
-        bool, typer.Option("--list", help="List your unfinished tables and exit.")
+        bool, Option("--list", help="List your unfinished tables and exit (also with --json).")
     ] = False,
     give_up: Annotated[
         bool,
-        typer.Option(
+        Option(
             "--forget",
             help="Give the table up and delete its secret keys. You cannot resume it then.",
         ),
     ] = False,
     ended: Annotated[
         Path | None,
-        typer.Option(
+        Option(
             help="Import another player's transcript, if the others ended the table without you."
         ),
     ] = None,
+    as_json: AsJson = False,
     plain: Plain = False,
     language: Language = None,
     home: Home = None,
@@ -146,12 +162,12 @@ def resume(
     choose_language(language)
     store = DataFolder(home)
     if list_:
-        joining.list_unfinished(store)
+        joining.list_unfinished(store, as_json)
     elif ended is not None:
         from p2p304.offline.adopt_ending import learn
 
         with store.locked():
-            raise typer.Exit(learn(store, ended, print))
+            sys.exit(learn(store, ended, print))
     elif give_up:
         joining.forget_unfinished(store, table)
     else:
@@ -168,19 +184,16 @@ def bot(
     set_: Set = None,
     hands: Hands = 0,
     chosen: ChosenSeats = False,
-    random_play: Annotated[bool, typer.Option("--random", help="Play random legal cards.")] = False,
+    random_play: Annotated[bool, Option("--random", help="Play random legal cards.")] = False,
     level: Annotated[
-        Literal["club", "strong", "beginner"], typer.Option(help="How well the bot plays.")
+        Literal["club", "strong", "beginner"], Option(help="How well the bot plays.")
     ] = "club",
-    tell: Annotated[bool, typer.Option(help="Print the game as a spectator sees it.")] = False,
+    tell: Annotated[bool, Option(help="Print the game as a spectator sees it.")] = False,
     language: Language = None,
     times: Annotated[
-        Path | None,
-        typer.Option(help="Write the times and the path of the transcript to this file."),
+        Path | None, Option(help="Write the times and the path of the transcript to this file.")
     ] = None,
-    back: Annotated[
-        bool, typer.Option("--resume", help="Resume the latest unfinished table.")
-    ] = False,
+    back: Annotated[bool, Option("--resume", help="Resume the latest unfinished table.")] = False,
     passphrase: Passphrase = None,
     spectators: Spectators = "",
     away: Away = None,
@@ -210,7 +223,8 @@ def bot(
 
 def tables(
     seconds: Annotated[
-        float, typer.Option(help="How many seconds to search for tables.", min=0.1, max=60)
+        float,
+        Option(help="How many seconds to search for tables.", min=0.1, max=60, metavar="SECONDS"),
     ] = 3.0,
     interface: Interface = None,
     as_json: AsJson = False,
@@ -222,8 +236,10 @@ def tables(
 
 
 def watch(
-    table: Annotated[str, typer.Argument(help="HOST:PORT of any player of the table.")],
-    save: Annotated[Path | None, typer.Option(help="Save the transcript to this file.")] = None,
+    table: Annotated[
+        str, Argument(help="HOST:PORT of any player of the table.", metavar="HOST:PORT")
+    ],
+    save: Annotated[Path | None, Option(help="Save the transcript to this file.")] = None,
     plain: Plain = False,
     language: Language = None,
 ) -> None:
@@ -240,14 +256,17 @@ def watch(
 
 
 def demo(
-    hands: Annotated[int, typer.Option(help="Hands to play.", min=1, max=MAX_HANDS)] = 1,
-    match: Annotated[bool, typer.Option("--match", help="Play a whole match instead.")] = False,
+    hands: Annotated[int, Option(help="Hands to play.", min=1, max=MAX_HANDS)] = 1,
+    match: Annotated[bool, Option("--match", help="Play a whole match instead.")] = False,
     rules: Rules = "pagat",
     set_: Set = None,
     language: Language = None,
     as_json: AsJson = False,
     keep: Annotated[
-        Path | None, typer.Option(help="Keep the data folders of all bots in this folder.")
+        Path | None,
+        Option(
+            help="Keep the data folders of all bots in this folder.", group=OUTPUT, metavar="FOLDER"
+        ),
     ] = None,
 ) -> None:
     """Let bots play a game on this computer, and audit it."""
@@ -260,12 +279,13 @@ def demo(
 
 def doctor(
     seconds: Annotated[
-        float, typer.Option(help="How many seconds to listen.", min=0.1, max=60)
+        float, Option(help="How many seconds to listen.", min=0.1, max=60, metavar="SECONDS")
     ] = 3.0,
     home: Home = None,
     bind: Bind = "",
     port: Port = 0,
     interface: Interface = None,
+    as_json: AsJson = False,
 ) -> None:
     """Check your network and data folder, and say what to fix."""
     from p2p304.app import doctor
@@ -273,7 +293,7 @@ def doctor(
     from p2p304.storage.data_folder import DataFolder
 
     config = NodeConfig(bind, port, interface)
-    run(doctor.examine(DataFolder(home), config, seconds, print))
+    run(doctor.examine(DataFolder(home), config, seconds, print, as_json))
 
 
 def _play_function(plain: bool) -> PlayFunction:
@@ -313,13 +333,13 @@ def _new_table(
     from p2p304.rules.variants.absence import WAYS
 
     if away is not None and away not in WAYS:
-        raise typer.BadParameter(f"--away is one of {', '.join(WAYS)}.")
+        raise UsageError(f"--away is one of {', '.join(WAYS)}.")
     most = rules.options.seats - 1
     if bots > most:
         name_of = rules.preset
-        raise typer.BadParameter(f"--bots: {name_of} has {most + 1} seats, so {most} bots at most.")
+        raise UsageError(f"--bots: {name_of} has {most + 1} seats, so {most} bots at most.")
     if away is not None and not (name or bots):
-        raise typer.BadParameter("--away is for a table that you open: add --open and its name.")
+        raise UsageError("--away is for a table that you open: add --open and its name.")
     new = NewTable(name, rules.preset, hands, chosen, bots, away, rules.changed)
     new.rules  # noqa: B018  now, and not in the lobby
     return new

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from functools import partial
 from pathlib import Path
 
@@ -46,3 +47,12 @@ def test_an_identity_that_others_can_read_is_told_with_the_remedy(tmp_path: Path
 def test_a_name_tells_a_vpn_from_a_network() -> None:
     assert doctor.is_virtual("docker0") and doctor.is_virtual("wg0")
     assert not doctor.is_virtual("eth0") and not doctor.is_virtual("wlan0")
+
+
+def test_a_program_reads_the_findings_as_json(tmp_path: Path) -> None:
+    lines: list[str] = []
+    home = DataFolder(tmp_path)
+    status = asyncio.run(doctor.examine(home, LOOPBACK, 0.1, lines.append, True))
+    found = json.loads("\n".join(lines))
+    assert {frozenset(item) for item in found} == {frozenset({"sentence", "remedy"})}
+    assert status == int(any(item["remedy"] for item in found))

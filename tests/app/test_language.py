@@ -8,12 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
-from p2p304.cli.main import app
 from p2p304.frontends.appearance import read_appearance
 from p2p304.rules.core.phrases import say
 from tests.support.paths import TRANSCRIPTS
+from tests.support.programs import run_here
 
 HELP = say("Help for this moment").text
 
@@ -23,10 +22,10 @@ def test_the_option_chooses_the_language(language: str, monkeypatch: pytest.Monk
     monkeypatch.setenv("P2P304_LANGUAGE", "en")
     monkeypatch.setenv("PYTHONIOENCODING", "utf-8")
     file = str(TRANSCRIPTS / "played-out.304")
-    english = CliRunner().invoke(app, ["replay", "--plain", file])
-    told = CliRunner().invoke(app, ["replay", "--plain", "--language", language, file])
-    assert english.exit_code == told.exit_code == 0
-    assert english.output.isascii() and not told.output.isascii()
+    english = run_here("replay", "--plain", file)
+    told = run_here("replay", "--plain", "--language", language, file)
+    assert english[0] == told[0] == 0
+    assert english[1].isascii() and not told[1].isascii()
 
 
 def test_it_comes_before_the_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 LATE = (
-    "pydantic",
     "prompt_toolkit",
     "spake2",
     "cryptography.x509",
@@ -21,8 +20,11 @@ TABLE = ("asyncio", "zeroconf", "ifaddr", "p2p304.table.agreement.terms", "p2p30
 CARDS = ("rbcl", "p2p304.crypto.group")
 FILES = ("cryptography", "platformdirs", "p2p304.storage.data_folder")
 RULES = ("p2p304.rules",)
+WIRE = ("msgpack", "p2p304.wire")
 NEVER: dict[str, tuple[str, ...]] = {
-    "--help": (*LATE, *TABLE, *CARDS, *FILES, *RULES),
+    "--help": (*LATE, *TABLE, *CARDS, *FILES, *RULES, *WIRE),
+    "play --help": (*LATE, *TABLE, *CARDS, *FILES, *RULES, *WIRE),
+    "--complete play --r": (*LATE, *TABLE, *CARDS, *FILES, *RULES, *WIRE),
     "--version": (*LATE, *TABLE, *FILES, *RULES),
     "rules pagat": (*LATE, *TABLE, *CARDS, *FILES),
     "id": (*LATE, *TABLE, *CARDS, *RULES),

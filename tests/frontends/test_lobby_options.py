@@ -9,11 +9,9 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
-import typer
 
 from p2p304.app.config import NewTable, NodeConfig
 from p2p304.cli import tables
-from p2p304.cli.options import completed_rules, completed_setting
 from p2p304.frontends import lobby, text
 from p2p304.frontends.fullscreen import Player
 from p2p304.rules.core.phrases import Phrase
@@ -34,7 +32,7 @@ def configured(
         return 0
 
     monkeypatch.setattr(tables, "_play_function", lambda plain: play)
-    with pytest.raises(typer.Exit):
+    with pytest.raises(SystemExit):
         tables.play(home=home, **options)
     return configs[0]
 
@@ -187,10 +185,3 @@ def test_text_mode_takes_settings_behind_the_name() -> None:
     assert opened.changed == {"tokens": 5, "timer": 45} and told == []
     assert text._opened(new, ["Friday", "timer=1"], told.append) is None
     assert "off, 5 to 600" in str(told[0])
-
-
-def test_the_shell_completes_games_and_settings() -> None:
-    assert completed_rules("on") == ["online-2", "online-3", "online-4"]
-    assert completed_setting("bid.") == ["bid.min=", "bid.first="]
-    assert completed_setting("shuffle=") == ["shuffle=thorough", "shuffle=minimal"]
-    assert completed_setting("nonsense=") == []

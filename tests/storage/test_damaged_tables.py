@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator
 
 import pytest
-from typer.testing import CliRunner
 
 from p2p304.app.doctor import about_files
 from p2p304.app.joining import find_resumable, find_unfinished
-from p2p304.cli.main import app
 from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.files import DataFolderError
 from p2p304.storage.journal import frame
@@ -23,6 +22,7 @@ from p2p304.storage.unfinished import (
     resumable_tables,
     unfinished_tables,
 )
+from tests.support.programs import run_here
 from tests.support.table.crashes import Memo, World
 from tests.support.table.folders import data_folder
 
@@ -81,12 +81,15 @@ def test_a_new_table_begins_beside_it_and_nothing_of_it_is_touched(store: DataFo
 
 
 def test_it_is_listed_beside_the_others_and_can_be_given_up(store: DataFolder) -> None:
-    listed = CliRunner().invoke(app, ["resume", "--list", "--home", str(store.home)])
-    assert listed.exit_code == 0 and len(listed.output.splitlines()) == 2
-    assert "moves so far" in listed.output and OLD in listed.output
+    status, listed, _ = run_here("resume", "--list", "--home", str(store.home))
+    assert status == 0 and len(listed.splitlines()) == 2
+    assert "moves so far" in listed and OLD in listed
+    _, data, _ = run_here("resume", "--list", "--json", "--home", str(store.home))
+    items = json.loads(data)
+    assert sorted("why" in item for item in items) == [False, True]
+    assert {item["table"] for item in items if "why" in item} == {OLD}
     words = ["resume", "--forget", "--table", OLD, "--home", str(store.home)]
-    given_up = CliRunner().invoke(app, words)
-    assert (given_up.exit_code, given_up.output) == (0, f"Forgotten: {OLD}.\n")
+    assert run_here(*words) == (0, f"Forgotten: {OLD}.\n", "")
     assert [type(one) for one in unfinished_tables(store)] == [Unfinished]
     with pytest.raises(DataFolderError, match="no unfinished table"):
         find_unfinished(store, OLD)

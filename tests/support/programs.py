@@ -8,6 +8,8 @@ test_processes.py's to try.
 
 from __future__ import annotations
 
+import contextlib
+import io
 import multiprocessing
 import os
 import signal
@@ -16,6 +18,8 @@ import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+
+import pytest
 
 from p2p304.cli.main import main
 from tests.support.paths import ROOT
@@ -40,6 +44,25 @@ _FORKSERVER.set_forkserver_preload(
 
 def _nothing() -> None:
     """Do nothing before the program starts."""
+
+
+def run_here(*words: str) -> tuple[int, str, str]:
+    """The status of the program, what it said and its errors, without a process of its own."""
+    data, out, said = (io.TextIOWrapper(io.BytesIO(), "utf-8") for _ in range(3))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["p2p304", *words])
+        patch.setattr(sys, "stdin", data)
+        status = 0
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(said):
+            try:
+                main()
+            except SystemExit as ended:
+                status = int(ended.code or 0)
+    texts = []
+    for stream in (out, said):
+        stream.seek(0)
+        texts.append(stream.read())
+    return status, texts[0], texts[1]
 
 
 class Program:

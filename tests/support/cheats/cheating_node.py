@@ -9,7 +9,7 @@ import sys
 from types import SimpleNamespace
 from typing import Any
 
-from p2p304.cli.main import app
+from p2p304.cli.main import run
 from p2p304.log.entry import sign_entry
 from p2p304.log.faults import Refused
 from p2p304.table.node.table_machine import TableMachine
@@ -46,4 +46,4 @@ def with_a_false_pen(name: str) -> None:
 
 if __name__ == "__main__":
     with_a_false_pen(sys.argv[1])
-    app(sys.argv[2:])
+    run(sys.argv[2:])

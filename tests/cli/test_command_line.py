@@ -1,0 +1,169 @@
+"""`p2p304` without a command, its help, and words that are wrong."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from p2p304.cli import main as cli
+from p2p304.cli.commands import COMMANDS
+from p2p304.cli.declarations import Argument, parameters_of
+from p2p304.cli.help import command_help, root_help
+from p2p304.cli.parser import UsageError, parse
+from p2p304.rules.variants.presets import PRESETS
+from scripts.assets import manual
+from tests.support.programs import run_here
+
+
+class Stream:
+    def __init__(self, is_terminal: bool) -> None:
+        self.isatty = lambda: is_terminal
+
+
+@pytest.mark.parametrize(
+    ("words", "keyboard", "screen", "lobby"),
+    [
+        ([], True, True, True),
+        ([], False, True, False),
+        ([], True, False, False),
+        (["--version"], True, True, False),
+        (["rules"], True, True, False),
+    ],
+)
+def test_alone_on_a_terminal_it_opens_the_lobby(
+    monkeypatch: pytest.MonkeyPatch, words: list[str], keyboard: bool, screen: bool, lobby: bool
+) -> None:
+    given: list[object] = []
+    monkeypatch.setattr(sys, "argv", ["p2p304", *words])
+    monkeypatch.setattr(sys, "stdin", Stream(keyboard))
+    with monkeypatch.context() as change:
+        change.setattr(sys, "stdout", Stream(screen))
+        opens = cli._opens_lobby()
+    monkeypatch.setattr(cli, "_opens_lobby", lambda: opens)
+    monkeypatch.setattr(cli, "run", given.append)
+    cli.main()
+    assert given == [["play"] if lobby else words]
+
+
+def test_alone_in_a_pipe_it_is_help_and_a_wrong_use() -> None:
+    assert run_here() == (2, root_help(), "")
+
+
+@pytest.mark.parametrize("command", [[], ["play"], ["score"], ["audit", "x", "--nothing"]])
+def test_h_is_help_and_comes_before_what_is_wrong(command: list[str]) -> None:
+    short, long = run_here(*command, "-h"), run_here(*command, "--help")
+    assert short == long and short[0] == 0 and "-h, --help" in short[1]
+
+
+@pytest.mark.parametrize("width", [40, 80, 200])
+def test_every_help_fits_the_window(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    texts = {"": root_help(), **{name: command_help(name) for name in COMMANDS}}
+    if width >= 80:
+        assert max(len(line) for text in texts.values() for line in text.splitlines()) <= width
+    listed = re.findall(r"^  ([a-z]+)\b", texts.pop(""), re.M)
+    assert [name for name in listed if name in COMMANDS] == list(COMMANDS)
+    for name, text in texts.items():
+        assert "Examples:" in text and "Exit statuses:" in text
+        for one in parameters_of(COMMANDS[name].function):
+            assert all(word in text for word in one.names or (one.placeholder,)), (name, one.key)
+            assert one.declared.help.split()[0] in text
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_example_is_read(name: str) -> None:
+    assert COMMANDS[name].examples
+    for words, _ in COMMANDS[name].examples:
+        command, *rest = words.split(" >")[0].split()
+        assert command == name
+        parse(rest, parameters_of(COMMANDS[name].function))
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_no_placeholder_is_a_type(name: str) -> None:
+    for one in parameters_of(COMMANDS[name].function):
+        assert (one.declared.help and not one.placeholder.islower()) or one.choices
+        assert isinstance(one.declared, Argument) or one.names[-1].startswith("--")
+
+
+def parsed(command: str, *words: str) -> dict[str, Any]:
+    return parse(words, parameters_of(COMMANDS[command].function))
+
+
+def test_values_are_read_in_every_form(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert parsed("play", "--port=7")["port"] == parsed("play", "--port", "7")["port"] == 7
+    assert parsed("play", "--passphrase", "-x y")["passphrase"] == "-x y"
+    assert parsed("play", "--set", "timer=45", "--set=a=b")["set_"] == ["timer=45", "a=b"]
+    assert parsed("play", "--bots", "1", "--bots", "2")["bots"] == 2
+    monkeypatch.setenv("P2P304_PASSPHRASE", "word")
+    assert parsed("play")["passphrase"] == "word"
+    assert parsed("play", "--passphrase", "other")["passphrase"] == "other"
+    report = parsed("report", "a", "--no-open", "b", "-ox", "--", "--c")
+    assert [str(path) for path in report["files"]] == ["a", "b", "--c"]
+    assert (str(report["output"]), report["no_open"]) == ("x", True)
+    assert str(parsed("score", "-")["file"]) == "-"
+    assert parsed("rules", "--diff", "a", "b")["diff"] == ("a", "b")
+    assert parsed("rules")["name"] is None
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("play --nothing", "No such option: --nothing"),
+        ("play --languag en", "No such option: --languag. Did you mean --language, --plain?"),
+        ("play --port", "Option '--port' requires an argument."),
+        ("rules --diff pagat", "Option '--diff' requires 2 arguments."),
+        ("play --port x", "Invalid value for '--port': 'x' is not a number."),
+        ("play --port 70000", "Invalid value for '--port': 70000 is not in the range 0 to 65535."),
+        ("tables --seconds nan", "nan is not in the range 0.1 to 60."),
+        ("play --language fr", "'fr' is not one of 'en', 'si', 'ta'."),
+        ("play --plain=3", "Option '--plain' does not take a value."),
+        ("play x", "Got unexpected extra argument(s) (x)"),
+        ("audit", "Missing argument 'FILE...'."),
+    ],
+)
+def test_a_wrong_word_has_its_sentence(words: str, sentence: str) -> None:
+    command, *rest = words.split()
+    with pytest.raises(UsageError) as refused:
+        parsed(command, *rest)
+    assert sentence in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["plya"], "No such command 'plya'. Did you mean play, replay?"),
+        (["--nothing"], "No such option: --nothing"),
+        (["play", "--away", "pay", "--open", "t"], "--away is one of"),
+        (["play", "\x1b[2J"], "[2J"),
+    ],
+)
+def test_a_wrong_use_ends_with_two_and_says_how_it_is_used(words: list[str], sentence: str) -> None:
+    status, out, said = run_here(*words)
+    assert (status, out) == (2, "") and sentence in said and "\x1b" not in said
+    assert said.startswith("Usage: p2p304") and "-h' for help." in said
+
+
+def test_the_page_of_the_manual_is_up_to_date() -> None:
+    assert manual.PAGE.read_text(encoding="utf-8") == manual.page()
+
+
+def facts(*words: str) -> Any:
+    status, out, _ = run_here(*words)
+    assert status == 0
+    return json.loads(out)
+
+
+def test_rules_and_tables_are_told_to_programs(tmp_path: Path) -> None:
+    assert [game["preset"] for game in facts("rules", "--json")] == list(PRESETS)
+    assert facts("rules", "bank", "--json") == PRESETS["bank"].to_data()
+    changed = facts("rules", "bank", "--set", "timer=45", "--json")
+    assert changed == {**PRESETS["bank"].to_data(), "timer": 45}
+    apart = facts("rules", "--diff", "pagat", "bank", "--json")
+    assert apart["match"] == ["across", "bank"] and "seats" not in apart
+    assert facts("resume", "--list", "--json", "--home", str(tmp_path)) == []
