@@ -135,7 +135,7 @@ CASES: dict[str, Callable[[Path], tuple[int, list[str | Path]]]] = {
     "rules 1": lambda p: (1, ["rules", "nothing"]),
     "demo 1": lambda p: (1, ["demo", "--rules", "nothing"]),
     "hands": lambda p: (2, ["bot", "--open", "t", "--hands", "10001", "--home", p / "h"]),
-    "away, nothing opened": lambda p: (2, ["play", "--away", "replace", "--home", p / "h"]),
+    "away, joined": lambda p: (2, ["play", "--away", "wait", "--table", "t", "--home", p / "h"]),
     "away, no such value": lambda p: (2, ["play", "--away", "pay", "--home", p / "h"]),
     "away of a bot": lambda p: (2, ["bot", "--away", "wait", "--table", "t", "--home", p / "h"]),
     "away opened": lambda p: (2, ["bot", "--open", "t", "--away", "pay", "--home", p / "h"]),

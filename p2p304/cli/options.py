@@ -85,7 +85,8 @@ Away = Annotated[
     str | None,
     Option(
         help=(
-            "For a new table: what happens when a player leaves for good. 'wait': the table "
+            "For a new table, also one opened in the lobby: what happens when a player leaves "
+            "for good. 'wait': the table "
             "waits. 'replace': if all others agree, that side loses the hand and another "
             "player takes the seat. 'playout': if all others agree, the hand is played to "
             "its end with that player's cards face up."

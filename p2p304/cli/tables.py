@@ -106,6 +106,8 @@ def play(
 
     choose_language(language)
     check_seat_word(seat)
+    if away is not None and table is not None and not (open_ or bots):
+        raise UsageError("--away is for a table that you open; you join --table.")
     new = _new_table(open_, house_rules(rules, set_), hands, chosen or bool(seat), bots, away)
     _check_spectators(spectators)
     secret = _ask_passphrase(passphrase)
@@ -210,6 +212,8 @@ def bot(
     from p2p304.storage.data_folder import DataFolder
 
     choose_language(language)
+    if away is not None and open_ is None:
+        raise UsageError("--away is for a table that you open: add --open and its name.")
     new = _new_table(open_, house_rules(rules, set_), hands, chosen, 0, away)
     _check_spectators(spectators)
     config = NodeConfig(bind, port, interface, _ask_passphrase(passphrase), watch=spectators)
@@ -299,9 +303,9 @@ def doctor(
 def _play_function(plain: bool) -> PlayFunction:
     """Return the function that lets a person play: on the full screen, or in text mode."""
     if not is_on_full_screen(plain):
-        from p2p304.frontends import text
+        from p2p304.frontends.text import player
 
-        return text.play
+        return player.play
     from p2p304.frontends import fullscreen
 
     return fullscreen.play
@@ -338,8 +342,6 @@ def _new_table(
     if bots > most:
         name_of = rules.preset
         raise UsageError(f"--bots: {name_of} has {most + 1} seats, so {most} bots at most.")
-    if away is not None and not (name or bots):
-        raise UsageError("--away is for a table that you open: add --open and its name.")
     new = NewTable(name, rules.preset, hands, chosen, bots, away, rules.changed)
     new.rules  # noqa: B018  now, and not in the lobby
     return new

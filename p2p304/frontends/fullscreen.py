@@ -24,7 +24,7 @@ from p2p304.app.state_dump import answer_signal
 from p2p304.crypto.rng import Rng
 from p2p304.frontends import lobby
 from p2p304.frontends.appearance import change_settings, read_appearance
-from p2p304.frontends.lobby import NextTable
+from p2p304.frontends.lobby import REMATCH_TIME, NextTable
 from p2p304.frontends.seated_player import SeatedPlayer
 from p2p304.log.faults import Refused
 from p2p304.net.errors import NetError
@@ -68,9 +68,6 @@ from p2p304.ui.narration.reducer import Change, Decided, Gathers, Knocked, Note
 from p2p304.ui.terminal.application import Terminal, depth_for
 from p2p304.ui.terminal.frame import fits
 from p2p304.ui.text.narrator import Narrator
-
-REMATCH_TIME = 60.0
-"""Seconds for which a player who plays again tries to join: somebody else opens the table."""
 
 
 def hesitation() -> float:
@@ -249,20 +246,11 @@ class Player:
         self, wanted: Join | JoinAddress | OpenTable | str, patience: float = 0.0
     ) -> None:
         """Take a seat; try again for ``patience`` seconds, until the table is open."""
-        loop = asyncio.get_running_loop()
-        end = loop.time() + patience
         try:
-            while True:
-                try:
-                    if isinstance(wanted, str):
-                        await joining.join_typed(self.session, wanted)
-                    else:
-                        await lobby.sit_down(self.session, wanted)
-                    break
-                except NetError:
-                    if loop.time() >= end:
-                        raise
-                await asyncio.sleep(1)
+            if isinstance(wanted, str):
+                await joining.join_typed(self.session, wanted)
+            else:
+                await lobby.sit_down_patiently(self.session, wanted, patience)
         except NetError as error:
             self.lobby_page.failed(error.phrase)
         except Refused as refused:

@@ -50,6 +50,8 @@ def _hands(count: int) -> Phrase:
 def _state(game: GameSummary) -> Phrase:
     if game.without:
         return say("ended without {who}", who=game.without)
+    if game.stopped:
+        return say("stopped: a fault is proven")
     return say("over") if game.over else say("not finished")
 
 

@@ -7,6 +7,7 @@ by joining it. The lobby's page is ui/fullscreen/lobby/page.py's.
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, replace
 
 from p2p304.app.config import NodeConfig
@@ -27,6 +28,8 @@ from p2p304.ui.narration.intents import Rematch
 from p2p304.ui.narration.model import Room
 from p2p304.wire.names import are_alike
 
+REMATCH_TIME = 60.0
+"""Seconds for which a player who plays again tries to join: somebody else opens the table."""
 MOST_PLACES = 2
 """The number of addresses shown for others to type."""
 
@@ -183,3 +186,19 @@ async def sit_down(session: Session, wanted: Join | JoinAddress | OpenTable) -> 
             admission.passphrase, admission.asks_founder = wanted.passphrase, wanted.asks
             session.node.meeting.guests.watch = wanted.watch
             await session.found(plain_name(name), rules, hands)
+
+
+async def sit_down_patiently(
+    session: Session, wanted: Join | JoinAddress | OpenTable, patience: float
+) -> None:
+    """Join or open the table; try again for ``patience`` seconds, until it is open. Raises NetError
+    or Refused."""
+    loop = asyncio.get_running_loop()
+    end = loop.time() + patience
+    while True:
+        try:
+            return await sit_down(session, wanted)
+        except NetError:
+            if loop.time() >= end:
+                raise
+        await asyncio.sleep(1)

@@ -60,7 +60,8 @@ class GameSummary:
     where ``is_points``), ``without`` the player without whom the others ended it, ``fault`` why it
     is not sound (then it ends there). From ``special`` and ``second`` on bids pay more;
     ``standing`` and ``won`` are sentences: what each has, and who has won. ``unfinished``: it is
-    being played, or can be resumed; this is never remembered."""
+    being played, or can be resumed; ``stopped``: a proven fault has stopped it. Neither is ever
+    remembered."""
 
     file: str = of(string())
     when: str = of(string())
@@ -75,6 +76,7 @@ class GameSummary:
     without: str = of(string(), default="")
     fault: str | None = of(maybe(string()), default=None)
     unfinished: bool = of(one_of(False), default=False)
+    stopped: bool = of(one_of(False), default=False)
     sides: tuple[int, ...] = of(many(_NUMBER), default=())
     is_points: bool = of(one_of(True, False), default=False)
     tenths: bool = of(one_of(True, False), default=False)
@@ -128,18 +130,21 @@ def game_summaries(
             when = datetime.fromtimestamp(stat.st_mtime, UTC).strftime("%Y-%m-%d %H:%M")
             entry = Kept(mark, summary(file, when, own))
         fresh[file.name] = entry
-        found.append(replace(entry.evening, unfinished=_is_unfinished(store, file, entry.evening)))
+        found.append(_with_files(store, file, entry.evening))
     if fresh != known:
         data = _MEMORY.write(Memory(fresh))
         write_whole(path, json.dumps(data, ensure_ascii=False).encode())
     return sorted(found, key=lambda game: (game.when, game.file))
 
 
-def _is_unfinished(store: DataFolder, file: Path, game: GameSummary) -> bool:
-    """Return whether a table is not over and has a journal, and nothing stopped it."""
+def _with_files(store: DataFolder, file: Path, game: GameSummary) -> GameSummary:
+    """Return the summary with what other files of the table say: whether a proven fault has stopped
+    it, or whether it can be resumed."""
     files = store.game(file.stem)
-    is_open = files.part("journal").exists() and not files.part("evidence").exists()
-    return is_open and not game.over and game.fault is None
+    if game.over or game.fault is not None:
+        return game
+    stopped = files.part("evidence").exists()
+    return replace(game, stopped=stopped, unfinished=not stopped and files.part("journal").exists())
 
 
 def summary(file: Path, when: str, own: str = "") -> GameSummary:

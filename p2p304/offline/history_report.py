@@ -63,7 +63,8 @@ def _game_lines(game: GameSummary, own: str) -> list[str]:
         "you" if key == own else nick for nick, key in zip(game.nicks, game.keys, strict=False)
     )
     played = f"{len(game.hands)} hand" + ("" if len(game.hands) == 1 else "s")
-    state = "over" if game.over else "not over yet" if game.unfinished else "left"
+    open_ = "stopped: a fault is proven" if game.stopped else "left"
+    state = "over" if game.over else "not over yet" if game.unfinished else open_
     state = f"ended without {game.without}" if game.without else state
     state = f"NOT SOUND: {game.fault}" if game.fault else state
     head = f"{game.when}  {game.table or '-'}, {game.rules or '-'}: {names or '-'}; "

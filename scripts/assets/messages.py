@@ -29,7 +29,8 @@ FRONTENDS = (
     "seat_request.py",
     "spectator.py",
     "spectator_screen.py",
-    "text.py",
+    "text/lobby.py",
+    "text/player.py",
 )
 PARTS = ("rules", "net", "table", "ui", "app")
 SOURCES = (

@@ -46,7 +46,7 @@ def loaded(program: str, *words: str) -> list[str]:
 
 
 def test_the_command_line_loads_no_screen_and_no_passphrase() -> None:
-    told = loaded("import p2p304.cli.main, p2p304.frontends.bot, p2p304.frontends.text")
+    told = loaded("import p2p304.cli.main, p2p304.frontends.bot, p2p304.frontends.text.player")
     assert "p2p304.app.session" in told
     assert [name for name in LATE if name in told] == []
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, ClassVar
@@ -12,13 +11,19 @@ import pytest
 
 from p2p304.app.config import NewTable, NodeConfig
 from p2p304.cli import tables
-from p2p304.frontends import lobby, text
+from p2p304.frontends import lobby
 from p2p304.frontends.fullscreen import Player
-from p2p304.rules.core.phrases import Phrase
+from p2p304.frontends.text import lobby as text_lobby
+from p2p304.frontends.text.lobby import TextLobby
+from p2p304.frontends.text.typed_lines import TypedLines
 from p2p304.rules.variants.options import OptionsError
 from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.files import DataFolderError
+from p2p304.ui.fullscreen.lobby.address_code import table_code
+from p2p304.ui.fullscreen.lobby.intents import OpenTable
 from p2p304.ui.fullscreen.lobby.model import Form, Lobby
+from p2p304.ui.narration.intents import Again, Quit, Rematch, ToLobby
+from p2p304.ui.narration.model import Model, Room
 
 
 def configured(
@@ -78,6 +83,8 @@ def test_without_options_the_form_is_the_usual_one_and_a_seat_lets_players_choos
 ) -> None:
     plain, _ = configured(monkeypatch, tmp_path)
     assert lobby.form(plain) == Form("") == lobby.form(NodeConfig())
+    left, _ = configured(monkeypatch, tmp_path, away="playout")
+    assert lobby.form(left).value("away") == "playout"
     seated, _ = configured(monkeypatch, tmp_path, seat="north")
     assert lobby.form(seated).changed == {"seating": "chosen"}
 
@@ -91,6 +98,7 @@ class Nobody:
     """A network on which nobody offers a table."""
 
     found: ClassVar[dict[str, Any]] = {}
+    addresses = ()
     trouble = None
 
     async def start(self) -> None: ...
@@ -100,20 +108,141 @@ class Nobody:
     async def close(self) -> None: ...
 
 
-def test_text_mode_opens_the_table_that_the_options_describe(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    async def lines() -> AsyncIterator[str]:
-        yield "open Friday"
-
-    async def no_wait(seconds: float) -> None: ...
-
-    monkeypatch.setattr("asyncio.sleep", no_wait)
+def in_text(
+    monkeypatch: pytest.MonkeyPatch, home: Path, config: NodeConfig, *typed: str
+) -> tuple[Any, TextLobby, list[str]]:
+    """What the lobby of text mode chooses after these lines, and what it says."""
+    monkeypatch.setattr(text_lobby, "SEARCH_FIRST", 0.0)
     monkeypatch.setattr(NodeConfig, "discovery", Nobody())
-    monkeypatch.setattr(text, "_offer", lambda *_: None)
+    told: list[str] = []
+
+    async def chosen() -> tuple[Any, TextLobby]:
+        lines = TypedLines()
+        for line in (*typed, None):
+            lines.put(line)
+        here = TextLobby(DataFolder(home), config, lines, told.append)
+        return await here.choose(), here
+
+    return *asyncio.run(chosen()), told
+
+
+def test_text_mode_opens_the_table_that_the_options_describe(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     config = NodeConfig(opening=NewTable(None, "bank", 3, True, 0))
-    opened = asyncio.run(text._ask_for_table(config, lines(), lambda told: None))
-    assert opened == NewTable("Friday", "bank", 3, True, 0)
+    opened, _, told = in_text(monkeypatch, tmp_path, config, "open Friday", "")
+    assert opened == NewTable("Friday", "bank", 3, True, 0, "replace")
+    assert [line for line in told if "play on with a bot" in line]
+
+
+@pytest.mark.parametrize(
+    ("typed", "away"),
+    [
+        (("open F", "2"), "playout"),
+        (("open F", "9", "3"), "wait"),
+        (("open F away=wait",), "wait"),
+        (("open F bots=3",), "wait"),
+        (("open F rules=online-3", "2"), "wait"),
+        (("open F rules=online-2",), "wait"),
+    ],
+)
+def test_text_mode_asks_what_happens_if_somebody_leaves_where_people_play(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, typed: tuple[str, ...], away: str
+) -> None:
+    opened, _, _ = in_text(monkeypatch, tmp_path, NodeConfig(), *typed)
+    assert isinstance(opened, NewTable) and opened.rules.away == away
+
+
+def test_text_mode_takes_every_word_of_the_form(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    line = "open F night rules=bank hands=3 bots=3 bots-play=mixed ask=yes spectators=hand tokens=5"
+    opened, here, _ = in_text(monkeypatch, tmp_path, NodeConfig(), line + " passphrase=s3cret")
+    assert opened == NewTable("F night", "bank", 3, False, 3, None, {"tokens": 5})
+    config = here.config
+    assert (config.bots_play, config.asks, config.watch) == ("mixed", True, "hand")
+    assert config.passphrase == "s3cret"
+
+
+@pytest.mark.parametrize(
+    "wrong", ["hands=x", "bots=4", "ask=perhaps", "bots-play=well", "rules=none", "timer=1"]
+)
+def test_text_mode_says_what_is_wrong_and_asks_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, wrong: str
+) -> None:
+    opened, _, told = in_text(monkeypatch, tmp_path, NodeConfig(), f"open F {wrong}", "quit")
+    assert opened is None
+    assert any(wrong.partition("=")[0] in line for line in told if "open NAME" not in line)
+
+
+def test_the_lobby_of_text_mode_has_what_the_screen_has(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    typed = ("more", "history", "settings", "1", "Kamal", "3", "2", "", "watch 7", "resume", "bots")
+    opened, here, told = in_text(monkeypatch, tmp_path, NodeConfig(), *typed)
+    assert opened == NewTable(None, "pagat", 0, False, 3)
+    assert here.name == "Kamal" == DataFolder(tmp_path).last_nick
+    assert here.appearance.controls.bell == "turn"
+    assert "3) Bell: when it is your turn" in told
+    assert "You have no unfinished table." in told
+    code, _, _ = in_text(monkeypatch, tmp_path, NodeConfig(), table_code("192.0.2.7", 40304) or "")
+    assert code == "192.0.2.7:40304"
+
+
+def test_a_line_that_was_waited_for_in_vain_is_not_lost() -> None:
+    async def read() -> list[str | None]:
+        lines = TypedLines()
+        waiting = asyncio.create_task(lines.next())
+        await asyncio.sleep(0)
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+        for line in ("one", None):
+            lines.put(line)
+        return [await lines.next() for _ in range(3)]
+
+    assert asyncio.run(read()) == ["one", None, None]
+
+
+@pytest.mark.parametrize(
+    ("typed", "wanted"),
+    [
+        (("1",), Again(Rematch.SAME_SEATS)),
+        (("?", "3"), Again(Rematch.OTHER_RULES)),
+        (("lobby",), ToLobby()),
+        ((), Quit()),
+    ],
+)
+def test_text_mode_asks_what_follows_a_table(
+    tmp_path: Path, typed: tuple[str, ...], wanted: object
+) -> None:
+    async def asked() -> object:
+        lines = TypedLines()
+        for line in (*typed, None):
+            lines.put(line)
+        here = TextLobby(DataFolder(tmp_path), NodeConfig(), lines, lambda told: None)
+        return await here.ask_what_next(Model(me="Asha", room=Room("t", "pagat", (), True)))
+
+    assert asyncio.run(asked()) == wanted
+
+
+def test_other_rules_are_typed_before_a_table_is_opened_again(tmp_path: Path) -> None:
+    told: list[str] = []
+
+    async def asked(*typed: str) -> OpenTable | None:
+        lines = TypedLines()
+        for line in (*typed, None):
+            lines.put(line)
+        here = TextLobby(DataFolder(tmp_path), NodeConfig(), lines, told.append)
+        rules = NewTable("F", "bank", 0, False, 2, "replace", {"tokens": 5}).rules
+        return await here.ask_rules(OpenTable("F", rules, 0, 2, bots_play="strong"))
+
+    again = asyncio.run(asked("timer=1", "timer=45 hands=2"))
+    assert again is not None and (again.rules.timer, again.rules.tokens) == (45, 5)
+    assert (again.rules.away, again.hands, again.bots) == ("replace", 2, 2)
+    assert any("off, 5 to 600" in line for line in told)
+    same = asyncio.run(asked(""))
+    assert same is not None and same.bots_play == "strong"
+    assert asyncio.run(asked("lobby")) is None
 
 
 def test_settings_reach_the_form_and_the_table_to_open(
@@ -162,7 +291,7 @@ def test_a_file_of_house_rules_is_played_and_settings_still_change_it(
         ("pagat", ["timer=1"], "timer cannot be '1'; it is one of off, 5 to 600"),
         ("pagat", ["seats=3"], "partners need"),
         ("bad.toml", [], "bad.toml: The file is not valid TOML"),
-        ("wrong.toml", [], "wrong.toml: options.value: timer cannot be"),
+        ("wrong.toml", [], "wrong.toml: timer cannot be"),
         ("none.toml", [], "none.toml"),
     ],
 )
@@ -175,13 +304,3 @@ def test_wrong_rules_end_the_command_with_their_sentence(
     with pytest.raises((OptionsError, DataFolderError)) as refused:
         tables.play(rules=rules, set_=settings, home=tmp_path)
     assert sentence in str(refused.value)
-
-
-def test_text_mode_takes_settings_behind_the_name() -> None:
-    told: list[Phrase] = []
-    new = NewTable(None, "pagat", 0, False, 0, None, {"tokens": 5})
-    opened = text._opened(new, ["Friday", "night", "timer=45"], told.append)
-    assert opened is not None and opened.name == "Friday night"
-    assert opened.changed == {"tokens": 5, "timer": 45} and told == []
-    assert text._opened(new, ["Friday", "timer=1"], told.append) is None
-    assert "off, 5 to 600" in str(told[0])

@@ -13,13 +13,15 @@ import pytest
 from p2p304.app.bot_processes import BOT_NICKS
 from p2p304.frontends import bot_guests
 from p2p304.frontends.seated_player import SeatedPlayer
-from p2p304.frontends.text import Person
+from p2p304.frontends.text.player import Person
 from p2p304.rules.core.actions import Pass
 from p2p304.rules.core.errors import NotNow, RuleBroken
 from p2p304.rules.core.phrases import say
 from p2p304.rules.variants.presets import preset
 from p2p304.storage.data_folder import DataFolder
+from p2p304.table.state.events import NextHand, YourTurn
 from p2p304.ui.common.seat_names import CANNOT_SIT
+from p2p304.ui.common.settings import Controls
 from p2p304.ui.narration.intents import (
     AddBot,
     Chat,
@@ -33,6 +35,7 @@ from p2p304.ui.narration.intents import (
     TableIntent,
 )
 from p2p304.ui.text.screen import TextScreen
+from tests.support.screen import scenes
 
 KEY = bytes(32)
 WISHES: dict[str, TableIntent] = {
@@ -169,3 +172,21 @@ def test_text_mode_reads_wishes_about_others_while_a_table_gathers(tmp_path: Pat
     assert asked == ["go_on_without"] * 2 and told == [str(LATER)] * 2
     player.session.node.meeting.is_founder = False  # type: ignore[misc]
     assert person.on_line("bot") and "opened this table" in told[-1]
+
+
+def test_text_mode_rings_at_the_same_moments_as_the_full_screen_and_goes_to_the_lobby(
+    tmp_path: Path,
+) -> None:
+    player, _ = seated(tmp_path, None, "Asha")
+    rung: list[int] = []
+    for bell, times in (("off", 0), ("turn", 2)):
+        screen = TextScreen("Dilan")
+        controls = Controls(bell=bell)
+        person = Person(
+            player.session, screen, lambda line: None, ExitStack(), controls, lambda: rung.append(1)
+        )
+        asks = [e for e in scenes.evening(14, 1, scenes.club()) if isinstance(e, YourTurn)]
+        person.on_event(asks[0])
+        person.on_event(NextHand(2))
+        assert len(rung) == times
+    assert not person.on_line("lobby") and person.goes_to_lobby

@@ -32,7 +32,7 @@ _FORKSERVER.set_forkserver_preload(
     [
         "p2p304.frontends.bot",
         "p2p304.frontends.spectator",
-        "p2p304.frontends.text",
+        "p2p304.frontends.text.player",
         "p2p304.offline.fairness_report",
         "p2p304.offline.report",
         "p2p304.offline.verifier_page",

@@ -178,8 +178,7 @@ class Options:
             allowed = PLAYABLE[name]
             if not any(value == choice and type(value) is type(choice) for choice in allowed):
                 known = RANGES.get(name) or ", ".join(map(str, allowed))
-                why = f"{name} cannot be {str(value)[:24]!r}; it is one of {known}"
-                raise OptionsError(f"options.value: {why}")
+                raise OptionsError(f"{name} cannot be {str(value)[:24]!r}; it is one of {known}.")
             given[_FIELDS.get(name, name)] = value == "on" if allowed is _SWITCH else value
         return replace(self, **given)
 
@@ -255,10 +254,10 @@ RANGES: Mapping[str, str] = {"tokens": "1 to 100", "timer": "off, 5 to 600"}
 
 
 def consistent(options: Options) -> Options:
-    """The same options, if they go together; else OptionsError ``options.together``."""
+    """The same options, if they go together; else raises OptionsError."""
     for is_broken, why in conflicts(options):
         if is_broken:
-            raise OptionsError(f"options.together: {why}")
+            raise OptionsError(f"These options do not go together: {why}.")
     return options
 
 

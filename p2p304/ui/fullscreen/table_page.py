@@ -160,13 +160,8 @@ class TablePage:
 
     def _rings(self, before: Model) -> bool:
         """Whether the bell rings for what has changed; not while an old table is caught up with."""
-        bell, now = self.controls.bell, self.model
-        if bell == "off" or len(self._pending) >= CATCHING_UP:
-            return False
-        mine = now.is_my_turn and not before.is_my_turn
-        deals = now.deal_next is not None and before.deal_next is None
-        tricks = len(now.done_tricks) > len(before.done_tricks)
-        return mine or deals or (bell == "trick" and tricks)
+        caught_up = len(self._pending) < CATCHING_UP
+        return caught_up and self.model.rings_after(before, self.controls.bell)
 
     def _play_queued(self, now: float) -> tuple[Intent, ...]:
         """Play a card that was queued, once its time has come."""

@@ -62,7 +62,10 @@ _KEYS = (
 )
 _WORDS = (
     say("Type the number of a choice or its word. js is the jack of spades, 10d or td a ten."),
-    say("At any time: last (the last trick), hand, points, bid, table, tokens, code, ? and quit."),
+    say(
+        "At any time: last (the last trick), hand, points, bid, table, tokens, code, ?, lobby and "
+        "quit."
+    ),
     say("Between hands: say, then your message to the others."),
 )
 _PACK_CUT = (

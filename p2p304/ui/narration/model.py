@@ -230,5 +230,13 @@ class Model:
     def last_trick(self) -> Trick | None:
         return self.done_tricks[-1] if self.done_tricks else None
 
+    def rings_after(self, before: Model, bell: str) -> bool:
+        """Whether the terminal rings for what has changed since ``before``, with the setting
+        ``bell``."""
+        mine = self.is_my_turn and not before.is_my_turn
+        deals = self.deal_next is not None and before.deal_next is None
+        tricks = bell == "trick" and len(self.done_tricks) > len(before.done_tricks)
+        return bell != "off" and (mine or deals or tricks)
+
     def nick(self, seat: int) -> str:
         return self.nicks[seat] if 0 <= seat < len(self.nicks) else ""

@@ -2,7 +2,7 @@
 
 Responsible for what a player is shown at every moment and for what a typed line does. It works the
 same on a terminal, through a pipe and for a screen reader. It prints nothing and knows no network:
-frontends/text.py passes events in and lines out.
+frontends/text/player.py passes events in and lines out.
 """
 
 from __future__ import annotations
@@ -24,7 +24,18 @@ from p2p304.ui.narration.accounts import games, standing
 from p2p304.ui.narration.card_values import rank_values, value_phrases
 from p2p304.ui.narration.choice_phrases import broken_rule, cut_meant, describe
 from p2p304.ui.narration.help import help_phrases
-from p2p304.ui.narration.intents import ANYWHERE, UNCUT, Chat, CutPack, Do, Part, Quit, Ready, Sit
+from p2p304.ui.narration.intents import (
+    ANYWHERE,
+    UNCUT,
+    Chat,
+    CutPack,
+    Do,
+    Part,
+    Quit,
+    Ready,
+    Sit,
+    ToLobby,
+)
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.phrase_renderer import untranslated
 from p2p304.ui.narration.reducer import DRAWN, Chosen, GotReady
@@ -39,7 +50,7 @@ class Show:
     lines: tuple[str, ...]
 
 
-TypedIntent = Sit | Chat | Do | Ready | CutPack | Part | Quit | Show
+TypedIntent = Sit | Chat | Do | Ready | CutPack | Part | Quit | ToLobby | Show
 
 
 class TextScreen:
@@ -176,6 +187,8 @@ class TextScreen:
                 return self._enter()
             case "q" | "quit" | "exit" | "leave" if not rest:
                 return Quit()
+            case "lobby" if not rest:
+                return ToLobby()
             case "part" if not rest:
                 return Part()
             case "say" if rest:

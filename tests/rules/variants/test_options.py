@@ -90,7 +90,7 @@ def test_every_option_takes_its_values_alone(name: str) -> None:
 
 
 def test_a_value_that_does_not_exist_is_answered_with_those_that_do() -> None:
-    with pytest.raises(OptionsError, match=r"seats cannot be '5'; it is one of 2, 3, 4, 6, 8$"):
+    with pytest.raises(OptionsError, match=r"seats cannot be '5'; it is one of 2, 3, 4, 6, 8\.$"):
         PAGAT.override({"seats": 5})
 
 
@@ -148,7 +148,7 @@ TOGETHER: list[tuple[str, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("name", "change"), TOGETHER)
 def test_what_does_not_go_together_is_refused(name: str, change: dict[str, Any]) -> None:
-    with pytest.raises(OptionsError, match=r"options\.together"):
+    with pytest.raises(OptionsError, match="do not go together"):
         consistent(replace(preset(name), **change))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from p2p304.table.state import events
 from p2p304.ui.common.remarks import REMARKS
 from p2p304.ui.fullscreen.input.keys import press
@@ -48,3 +50,12 @@ def test_a_remark_is_read_in_ones_own_language() -> None:
     told = Narrator("Asha", lambda text: text.upper()).lines(events.ChatMessage("Bandu", "sorry"))
     assert told[0].endswith("sorry")
     assert TextScreen("Asha").typed("say 1") == Chat("Well played!")
+
+
+def test_a_message_does_not_hide_that_all_wait_for_the_deal() -> None:
+    page = TablePage(replace(WAITS, deal_next=None), FOUR)
+    page.tell(events.ChatMessage("Bandu", "good game"), 0.0)
+    page.tell(events.NextHand(2), 0.0)
+    page.tell(events.ChatMessage("Bandu", "ready?"), 0.0)
+    rows = page.picture(80, 24, 0.0).text.splitlines()[-3:]
+    assert "Bandu: ready?" in rows[0] and "Press Enter to deal hand 2." in rows[1]

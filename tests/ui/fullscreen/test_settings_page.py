@@ -17,8 +17,9 @@ from p2p304.ui.fullscreen.lobby.intents import ChangeSettings, Rename
 from p2p304.ui.fullscreen.lobby.model import Mode
 from p2p304.ui.fullscreen.lobby.name_page import NamePage
 from p2p304.ui.fullscreen.lobby.page import LobbyPage
-from p2p304.ui.fullscreen.lobby.settings_form import PACES, ROWS
+from p2p304.ui.fullscreen.lobby.settings_form import ROWS
 from p2p304.ui.narration.intents import Quit
+from p2p304.ui.questions.setting_choices import PACES
 from tests.support.screen.emulator import Emulated
 from tests.support.screen.stored import FOUR, compare
 

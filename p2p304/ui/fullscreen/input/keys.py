@@ -20,10 +20,10 @@ from p2p304.ui.fullscreen.input import caps_order, typed_line
 from p2p304.ui.fullscreen.input.commands import PANES, Answer, answer_question, command, leave
 from p2p304.ui.fullscreen.input.menu import Entry, entries
 from p2p304.ui.fullscreen.input.table_keys import do, enter, press_at_table, with_typed_line
-from p2p304.ui.fullscreen.model.end_page import choices
 from p2p304.ui.fullscreen.model.ui_state import Asking, Pane, Ui, card_actions, held
 from p2p304.ui.narration.intents import Decide, Do, GoOnWithout, Ready
 from p2p304.ui.narration.model import Model, Stage
+from p2p304.ui.questions.end_choices import choices
 from p2p304.ui.terminal.frame import Redraw
 
 _AWAY = ("c-c", "c-d")
@@ -72,7 +72,10 @@ def update_after(ui: Ui, before: Model, after: Model) -> Ui:
         ui = replace(ui, queued=None)
     if ui.pane is Pane.RESULT and before.view is None and after.view is not None:
         ui = replace(ui, pane=None)  # the new cards have been dealt
-    then, now = ((model.options, model.free_seats, model.cut_until) for model in (before, after))
+    then, now = (
+        (model.options, model.free_seats, model.cut_until, model.deal_next)
+        for model in (before, after)
+    )
     if then != now:
         ui = replace(ui, cursor=None, note=None, hint=None)
         if ui.asking is not None and isinstance(ui.asking.wanted, Do):

@@ -10,15 +10,13 @@ from dataclasses import dataclass, replace
 
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.ui.common.key_map import KEYS, NAMES, Command
-from p2p304.ui.common.settings import CHOICES, Pace, Settings, is_key
+from p2p304.ui.common.settings import Settings, is_key
 from p2p304.ui.common.wording import NO_NAME
 from p2p304.ui.fullscreen.lobby.intents import ChangeSettings, Rename
 from p2p304.ui.fullscreen.lobby.name_page import edited
+from p2p304.ui.questions.setting_choices import CHOSEN, value, values, written
 from p2p304.wire.names import is_name
 
-PACES = {"fast": Pace(0.1, 0.6), "normal": Pace(), "slow": Pace(1.0, 3.0), "none": Pace(0.0, 0.0)}
-CHOSEN = ("language", "colours", "background", "suits", "pace", "bell", "values", "confirm")
-"""The lines whose value is one of a few."""
 ROWS: tuple[str | Command, ...] = ("name", *CHOSEN, *KEYS)
 _TAKEN = say("{key} is already used: {what}.")
 _NO_KEY = say(
@@ -87,25 +85,6 @@ def _take_key(form: SettingsForm, settings: Settings, command: Command, key: str
 
 def _turned(settings: Settings, row: str, step: int) -> ChangeSettings:
     """Return the change to the next value of a line."""
-    if row == "pace":
-        names = tuple(PACES)
-        now = pace_name(settings.pace)
-        pace = PACES[names[(names.index(now) + step) % len(names) if now in names else 1]]
-        return ChangeSettings(((("pause", "card"), pace.card), (("pause", "trick"), pace.trick)))
-    values = CHOICES[row]
-    at = (values.index(value(settings, row)) + step) % len(values)
-    return ChangeSettings(((("", row), values[at]),))
-
-
-def pace_name(pace: Pace) -> str | None:
-    """Return the name of a pace; None for seconds of the player's own."""
-    return next((name for name, known in PACES.items() if known == pace), None)
-
-
-def value(settings: Settings, row: str) -> str:
-    """Return the value of a setting that is one of a few words."""
-    if row == "language":
-        return settings.language
-    if row in ("confirm", "bell", "values"):
-        return str(getattr(settings.controls, row))
-    return str(getattr(settings.look, row))
+    words, now = values(row), value(settings, row)
+    at = words.index(now) + step if now in words else 1
+    return ChangeSettings(written(row, words[at % len(words)]))

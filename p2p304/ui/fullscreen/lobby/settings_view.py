@@ -9,57 +9,18 @@ from p2p304.rules.core.phrases import Phrase, say
 from p2p304.ui.common.key_map import NAMES, Command
 from p2p304.ui.common.settings import Settings
 from p2p304.ui.common.text_width import width_of
-from p2p304.ui.fullscreen.lobby.settings_form import ROWS, SettingsForm, pace_name, value
+from p2p304.ui.fullscreen.lobby.settings_form import ROWS, SettingsForm
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
+from p2p304.ui.questions.setting_choices import LABELS, value_phrase
 from p2p304.ui.terminal.canvas import Span
 
-_LABELS = {
-    "name": say("Your name"),
-    "language": say("Language"),
-    "colours": say("Colours"),
-    "background": say("Background"),
-    "suits": say("Suits"),
-    "pace": say("Pace"),
-    "bell": say("Bell"),
-    "values": say("Card points"),
-    "confirm": say("Ask before"),
-}
-_VALUES = {
-    ("language", "auto"): say("as the computer's"),
-    ("language", "en"): say("English"),
-    ("language", "si"): say("Sinhala"),
-    ("language", "ta"): say("Tamil"),
-    ("colours", "auto"): say("automatic"),
-    ("colours", "four"): say("four suits, four colours"),
-    ("colours", "two"): say("red and black"),
-    ("colours", "none"): say("none"),
-    ("background", "auto"): say("automatic"),
-    ("background", "dark"): say("dark"),
-    ("background", "light"): say("light"),
-    ("suits", "auto"): say("automatic"),
-    ("suits", "glyphs"): say("signs"),
-    ("suits", "letters"): say("letters"),
-    ("pace", "fast"): say("fast"),
-    ("pace", "normal"): say("normal"),
-    ("pace", "slow"): say("slow"),
-    ("pace", "none"): say("no pauses"),
-    ("bell", "off"): say("none"),
-    ("bell", "turn"): say("when it is your turn"),
-    ("bell", "trick"): say("at your turn and after each trick"),
-    ("values", "on"): say("beside the table"),
-    ("values", "off"): say("not shown"),
-    ("confirm", "risky"): say("big bids and claims"),
-    ("confirm", "always"): say("everything"),
-    ("confirm", "never"): say("nothing"),
-}
-OWN_NAMES = {"en": "English", "si": "සිංහල", "ta": "தமிழ்"}
-"""The languages as their speakers write them, so that everybody finds the way back."""
 EXPLAINED: dict[str, Phrase] = {
     "name": say("Type your name and press Enter. The other players see it."),
     "language": say("Left and Right choose. The screen changes at once."),
     "pace": say("How long another player's card, and a whole trick, stay visible."),
     "bell": say("Your terminal rings, or shows its own sign."),
     "values": say("What the cards are worth, and what the bid still needs."),
+    "cut": say("Whether you are asked when you may cut the pack before a deal."),
     "confirm": say("What you must confirm before it is done."),
 }
 ABOUT_KEYS = say("Press Enter, and then the new key.")
@@ -93,7 +54,7 @@ def explained(form: SettingsForm) -> Phrase | None:
 
 
 def _label(row: str | Command, renderer: PhraseRenderer) -> str:
-    return renderer.text(NAMES[row] if isinstance(row, Command) else _LABELS[row])
+    return renderer.text(NAMES[row] if isinstance(row, Command) else LABELS[row])
 
 
 def _shown(
@@ -103,14 +64,5 @@ def _shown(
         return settings.controls.keys[row]
     if row == "name":
         return renderer.safe(form.name)
-    if row == "language" and not renderer.look.ascii and settings.language in OWN_NAMES:
-        return OWN_NAMES[settings.language]
-    if row != "pace":
-        return renderer.text(_VALUES[row, value(settings, row)])
-    name = pace_name(settings.pace)
-    if name is not None:
-        return renderer.text(_VALUES["pace", name])
-    pace = settings.pace
-    return renderer.text(
-        say("card {card} s, trick {trick} s", card=f"{pace.card:g}", trick=f"{pace.trick:g}")
-    )
+    told = value_phrase(settings, row, renderer.look.ascii)
+    return told if isinstance(told, str) else renderer.text(told)

@@ -16,6 +16,7 @@ from p2p304.ui.fullscreen.lobby.keys import entries
 from p2p304.ui.fullscreen.lobby.model import REST, ROWS, Form, Lobby, Mode
 from p2p304.ui.fullscreen.lobby.offer import Known, Offer
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
+from p2p304.ui.questions.leaving import ANSWERS, QUESTION
 from p2p304.ui.terminal.canvas import Box, Canvas, Span, wrapped
 from p2p304.ui.terminal.frame import Hit, Screenful
 
@@ -47,7 +48,7 @@ _LABELS = {
     "passphrase": say("Passphrase"),
     "asks": say("Approve each player"),
     "watch": say("Spectators"),
-    "away": say("If somebody leaves for good"),
+    "away": QUESTION,
     "open": say("Open the table"),
 }
 _EXPLAINED = {
@@ -73,21 +74,6 @@ _BOTS_PLAY = {
     "beginner": say("like beginners"),
     "mixed": say("mixed"),
 }
-_AWAY = {
-    "replace": (
-        say("play on with a bot"),
-        say("That side loses the hand. Then a bot or another person takes the seat."),
-    ),
-    "playout": (
-        say("play the hand out"),
-        say("The others play the hand to its end with those cards face up. Then the table ends."),
-    ),
-    "wait": (
-        say("wait"),
-        say("The table waits as long as it takes. You can leave, and resume it later."),
-    ),
-}
-"""What happens when a player has left for good: in a word, and in a sentence."""
 _HELP = (
     say("The list of tables updates by itself."),
     say("Choose a table with the arrow keys or its number. Enter joins it."),
@@ -250,7 +236,7 @@ def shown(form: Form, lobby: Lobby, name: str, renderer: PhraseRenderer) -> str:
         case "asks":
             return renderer.text(say("yes") if form.asks else say("no"))
         case "away":
-            return renderer.text(_AWAY[str(form.value("away"))][0])
+            return renderer.text(ANSWERS[str(form.value("away"))][0])
         case "open":
             return ""
     return str(form.value(name))
@@ -265,7 +251,7 @@ def explained(form: Form, renderer: PhraseRenderer) -> list[Span]:
     """Explain in one line the entry at the cursor."""
     name = ROWS[form.at]
     if name == "away":
-        return renderer.spans(_AWAY[str(form.value("away"))][1], "minor")
+        return renderer.spans(ANSWERS[str(form.value("away"))][1], "minor")
     if name in _EXPLAINED:
         return renderer.spans(_EXPLAINED[name], "minor")
     return renderer.spans(said(preset(form.preset), name, form.value(name)), "minor")

@@ -1,18 +1,18 @@
 """The pane at the end of a table: who has won, what to do next, and the match sheet.
 
-Responsible for its lines. What can be done is model/end_page.py's.
+Responsible for its lines. What can be done is ui/questions/end_choices.py's.
 """
 
 from __future__ import annotations
 
 from p2p304.rules.core.phrases import say
-from p2p304.ui.fullscreen.model.end_page import choices, telling_hand
 from p2p304.ui.fullscreen.model.result_lines import contract_line
 from p2p304.ui.fullscreen.model.ui_state import Pane
 from p2p304.ui.fullscreen.view import panes
 from p2p304.ui.narration.accounts import gained, standing
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
+from p2p304.ui.questions.end_choices import choices, telling_hand
 from p2p304.ui.terminal.canvas import Span, wrapped
 
 

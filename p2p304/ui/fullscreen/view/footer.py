@@ -50,6 +50,10 @@ class Footer:
         clock = self._clock()
         room = spans_width(clock)
         message = wrapped(self._message(), max(1, width - 2 - room)) or [[]]
+        if self.ui.note is not None and self.model.deal_next is not None:
+            # All wait until this player deals: a chat message must not hide that.
+            deal = self.renderer.spans(status.due(self.model), "head")
+            message = [*message[:1], *wrapped(deal, max(1, width - 2 - room))]
         asked = self._asked(max(1, width - 2))
         lines = [*message[: max(1, 3 - len(asked))], *asked][:3]
         for row, line in enumerate(lines if len(lines) == 3 else [*lines, self._keys()]):

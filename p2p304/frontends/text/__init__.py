@@ -1,0 +1,1 @@
+"""A player in text mode: the lobby in lines, and the table."""

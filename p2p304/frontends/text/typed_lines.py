@@ -1,0 +1,89 @@
+"""The lines that a player types in text mode: at a terminal, or into a pipe.
+
+Responsible for reading them without losing any: they wait until somebody asks for the next one.
+What a line means is ui/text/screen.py's and lobby.py's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import threading
+from contextlib import ExitStack
+
+
+class TypedLines:
+    """Call `next` for one line after another, also again after it was cancelled."""
+
+    def __init__(self) -> None:
+        self._queue: asyncio.Queue[str | None] = asyncio.Queue()
+        self._has_ended = False
+
+    def put(self, line: str | None) -> None:
+        """Add a line; None: there are no more."""
+        self._queue.put_nowait(line)
+
+    async def next(self) -> str | None:
+        """Return the next line; None when there are no more."""
+        if self._has_ended:
+            return None
+        line = await self._queue.get()
+        self._has_ended = line is None
+        return line
+
+
+def typed_on_terminal(stack: ExitStack) -> TypedLines:
+    """Read lines with editing and history until ``stack`` closes; output meanwhile stands above the
+    prompt."""
+    lines = TypedLines()
+    task = asyncio.get_running_loop().create_task(_prompt(lines))
+    stack.callback(task.cancel)
+    return lines
+
+
+async def _prompt(lines: TypedLines) -> None:
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.patch_stdout import patch_stdout
+
+    prompt: PromptSession[str] = PromptSession()
+    with patch_stdout():
+        try:
+            while True:
+                lines.put(await prompt.prompt_async("> "))
+        except (EOFError, KeyboardInterrupt):
+            lines.put(None)
+
+
+def typed_into_pipe() -> TypedLines:
+    """Read lines from a pipe or file. A daemon thread reads them, because neither can always be
+    polled; it does not keep the program from ending."""
+    loop, lines = asyncio.get_running_loop(), TypedLines()
+
+    def put(line: str | None) -> None:
+        try:
+            loop.call_soon_threadsafe(lines.put, line)
+        except RuntimeError:
+            return  # the loop is closed, because the player has left
+
+    def read() -> None:
+        for line in sys.stdin:
+            put(line)
+        put(None)
+
+    threading.Thread(target=read, daemon=True).start()
+    return lines
+
+
+def say_above_prompt(line: str) -> None:
+    """Print a line above the prompt."""
+    from prompt_toolkit import print_formatted_text
+    from prompt_toolkit.formatted_text import FormattedText
+
+    print_formatted_text(FormattedText([("", line)]))
+
+
+def ring_terminal() -> None:
+    """Ring the terminal's bell, without disturbing the prompt."""
+    from prompt_toolkit.application import get_app
+
+    get_app().output.bell()

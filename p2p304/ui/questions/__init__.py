@@ -1,0 +1,1 @@
+"""Questions beside the cards, for both screens: settings, absence, what follows the end."""
