@@ -1,7 +1,7 @@
 """The demonstration: real node processes on this machine, from finding a table to the audit.
 
 Responsible for starting and ending the processes, and for comparing their transcripts. They bind to
-127.0.0.1, 127.0.0.2 and so on, and use mDNS there only, so nothing leaves the machine.
+loopback and use mDNS there only, so nothing leaves the machine.
 """
 
 from __future__ import annotations
@@ -10,13 +10,15 @@ import asyncio
 import json
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from p2p304.net.interfaces import loopback_addresses
 from p2p304.offline.report import SOUND, audit_files
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.page import changes
+from p2p304.wire.names import shown
 
 NICKS = ("Asha", "Bandu", "Chitra", "Dilan", "Eshan", "Fathima", "Gayan", "Hema")
 TIMEOUT = 30.0
@@ -30,30 +32,56 @@ async def run(hands: int, rules: Options, as_json: bool, keep: Path | None, say:
     folder = keep or Path(tempfile.mkdtemp(prefix="p2p304-demo-"))
     folder.mkdir(parents=True, exist_ok=True)
     narration: list[str] = []
-    processes = [await _start(number, folder, hands, rules) for number in range(len(nicks))]
+    nodes = [
+        await _start(nick, address, folder, hands, rules)
+        for nick, address in zip(nicks, loopback_addresses(len(nicks)), strict=True)
+    ]
+    told = asyncio.create_task(_narrate(nodes[0], narration.append if as_json else say))
     try:
         async with asyncio.timeout(TIMEOUT * rules.seats * (hands or 60)):
-            await _narrate(processes[0], narration.append if as_json else say)
-            statuses = [await process.wait() for process in processes]
+            failed = await _first_failure(nodes)
+            if failed is None:
+                await told
     except TimeoutError:
         return _failed("The bots did not finish in time.", as_json, say)
     finally:
-        await _end(processes)
-    if any(statuses):
-        return _failed(f"A bot stopped early. See the logs in {folder}.", as_json, say)
+        told.cancel()
+        await _end(nodes)
+    if failed is not None:
+        nick = nicks[failed]
+        why = _last_line(folder / f"{nick}.log") or "It said nothing."
+        return _failed(f"{nick} stopped early: {why} The logs are in {folder}.", as_json, say)
     return _conclude(folder, nicks, narration, as_json, say)
 
 
+async def _first_failure(nodes: Sequence[asyncio.subprocess.Process]) -> int | None:
+    """Wait until all nodes have ended, or one has ended with an error; return which one has."""
+    waits = [asyncio.create_task(node.wait()) for node in nodes]
+    try:
+        for ended in asyncio.as_completed(waits):
+            if await ended:
+                return next(at for at, node in enumerate(nodes) if node.returncode)
+        return None
+    finally:
+        for wait in waits:
+            wait.cancel()
+
+
+def _last_line(log: Path) -> str:
+    """Return the node's own sentence: the last that it wrote."""
+    lines = log.read_text(encoding="utf-8", errors="replace").split("\n")
+    return next((shown(line) for line in reversed(lines) if line.strip()), "")
+
+
 async def _start(
-    number: int, folder: Path, hands: int, rules: Options
+    nick: str, address: str, folder: Path, hands: int, rules: Options
 ) -> asyncio.subprocess.Process:
-    nick = NICKS[number]
     home = folder / nick
     home.mkdir(parents=True, exist_ok=True)
     opens = ["--open", "demo", "--rules", rules.preset, "--hands", str(hands), "--tell"]
     data = rules.to_data()
     opens += [word for name in changes(rules) for word in ("--set", f"{name}={data[name]}")]
-    role = opens if number == 0 else ["--table", "demo"]
+    role = opens if nick == NICKS[0] else ["--table", "demo"]
     with (folder / f"{nick}.log").open("wb") as log:
         return await asyncio.create_subprocess_exec(
             sys.executable,
@@ -65,12 +93,12 @@ async def _start(
             "--home",
             str(home),
             "--bind",
-            f"127.0.0.{number + 1}",
+            address,
             "--times",
             str(folder / f"{nick}.json"),
             *role,
             stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE if number == 0 else log,
+            stdout=asyncio.subprocess.PIPE if nick == NICKS[0] else log,
             stderr=log,
         )
 

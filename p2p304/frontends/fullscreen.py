@@ -418,6 +418,6 @@ async def _table(session: Session, first: Coroutine[Any, Any, None] | None) -> N
 def _leave_with_the_terminal(player: Player) -> None:
     """End the session in order when the window is closed: close files, say goodbye to peers."""
     loop = asyncio.get_running_loop()
-    with contextlib.suppress(NotImplementedError, AttributeError):
+    if sys.platform != "win32":  # asyncio takes no signals there
         for number in (signal.SIGHUP, signal.SIGTERM):
             loop.add_signal_handler(number, player.terminal.leave)

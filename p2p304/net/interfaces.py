@@ -7,6 +7,7 @@ address_watch.py's (it closes links).
 from __future__ import annotations
 
 import ipaddress
+import socket
 from typing import TypeAlias
 
 import ifaddr
@@ -37,6 +38,21 @@ def outside_addresses() -> list[str]:
     own = own_interfaces()
     outside = [str(interface.ip) for interface in own if not interface.is_loopback]
     return outside or [str(interface.ip) for interface in own if interface.version == 4]
+
+
+def loopback_addresses(count: int) -> list[str]:
+    """Return an address on loopback for each of so many nodes of this machine: one of its own, or
+    127.0.0.1 where the system has no other (macOS)."""
+    found = []
+    for number in range(1, count + 1):
+        address = f"127.0.0.{number}"
+        with socket.socket() as probe:
+            try:
+                probe.bind((address, 0))
+            except OSError:
+                address = "127.0.0.1"
+        found.append(address)
+    return found
 
 
 def interface_names() -> dict[str, str]:

@@ -30,6 +30,7 @@ from p2p304.storage.files import (
     append,
     read_file,
     remove,
+    take_lock,
     why,
     write_once,
     write_whole,
@@ -38,9 +39,6 @@ from p2p304.storage.journal import Journal
 from p2p304.storage.known_players import Acquaintance, Players
 from p2p304.wire.forms import Malformed
 from p2p304.wire.names import NAME_FORM, is_name, name_from
-
-if sys.platform != "win32":
-    import fcntl
 
 __all__ = ["DataFolder", "DataFolderError", "Game", "Journal", "name_from_login", "read_file"]
 
@@ -67,7 +65,7 @@ def downloads_folder() -> Path | None:
 
 def name_from_login() -> str:
     """Return a nickname made from this person's login; empty if that makes none."""
-    return name_from(os.environ.get("USER", ""))
+    return name_from(os.environ.get("USER") or os.environ.get("USERNAME", ""))
 
 
 class DataFolder:
@@ -112,7 +110,7 @@ class DataFolder:
                 "another one with --home."
             ) from error
         try:
-            _take(file)
+            take_lock(file)
         except OSError as error:
             file.close()
             if error.errno not in _TAKEN:
@@ -374,15 +372,6 @@ class Game:
 def _check_private(path: Path, what: str) -> None:
     if sys.platform != "win32" and path.stat().st_mode & 0o077:
         raise DataFolderError(
-            f"Other users of this computer can read {what}. Run  chmod 600 {path}"
+            f"Other users of this computer can read {what}. Run  chmod 600 {path}  or, if its disk "
+            "keeps no permissions, choose a folder on another disk with --home."
         )
-
-
-def _take(file: IO[str]) -> None:
-    """Lock or raise OSError; the system releases the lock when the process ends."""
-    if sys.platform == "win32":
-        import msvcrt
-
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-    else:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

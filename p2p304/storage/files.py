@@ -1,7 +1,7 @@
 """Writes files so that a crash, a full disk or another user cannot damage them.
 
-Responsible for private modes (0600), syncing, atomic replacement, and the sentence for a person
-when a file cannot be used. It does not know what a file holds; data_folder.py does.
+Responsible for private modes (0600), syncing, atomic replacement, locks, and the sentence for a
+person when a file cannot be used. It does not know what a file holds; data_folder.py does.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ import os
 import stat
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import IO, Any, BinaryIO, Final
+
+if sys.platform != "win32":
+    import fcntl
 
 LARGEST_FILE: Final = 256 * 1024 * 1024
 """The most bytes of a file that is read whole; the transcript of 2,000 hands is smaller."""
-CLAIM_WAIT: Final = 2.0
-"""Seconds that another process may take to make a file for the first time."""
 
 
 class DataFolderError(Exception):
@@ -79,40 +79,42 @@ def write_once(path: Path, data: bytes) -> None:
     Raises DataFolderError."""
     try:
         with _beside(path, data) as temporary, contextlib.suppress(FileExistsError):
-            try:
-                os.link(temporary, path)
-            except FileExistsError:
-                raise
-            except OSError:
-                _rename_once(temporary, path)
+            _link_once(temporary, path)
         _sync_folder(path.parent)
     except OSError as error:
         raise DataFolderError(f"{path} cannot be written ({why(error)}).") from error
 
 
-def _rename_once(temporary: str, path: Path) -> None:
-    """Do the same where the file system has no hard links (FAT, Android). A rename replaces an
-    existing file, so only one process at a time may do it: the one that made the folder
-    ``NAME.claim``. A crash can leave that folder behind, but never half a file. Raises OSError,
-    DataFolderError."""
-    claim = path.with_name(f"{path.name}.claim")
-    try:
-        claim.mkdir(0o700)
-    except FileExistsError as error:
-        end = time.monotonic() + CLAIM_WAIT
-        while not path.exists():
-            if time.monotonic() > end:
-                raise DataFolderError(
-                    f"An earlier start of p2p304 was interrupted while it created {path}. Close "
-                    f"every other p2p304, then delete the empty folder {claim}."
-                ) from error
-            time.sleep(0.02)
-        return
-    try:
+def _link_once(temporary: str, path: Path) -> None:
+    """Give the file its name; raises FileExistsError if there is one. Where there are no hard links
+    (FAT, Android, whose Python has no os.link) it is renamed: that would replace another file, so
+    one process at a time looks and renames, under a lock."""
+    if hasattr(os, "link"):
+        try:
+            os.link(temporary, path)
+        except FileExistsError:
+            raise
+        except OSError:  # which error it is differs from one file system to the next
+            pass
+        else:
+            return
+    handle = os.open(path.with_name(f"{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
+    with os.fdopen(handle, "wb") as file:
+        take_lock(file, wait=True)
         if not path.exists():
             os.replace(temporary, path)
-    finally:
-        claim.rmdir()
+
+
+def take_lock(file: IO[Any], wait: bool = False) -> None:
+    """Lock an open file or raise OSError; the system frees the lock when the file is closed or the
+    process ends, however it ends."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        # The first byte, which need not exist. Waiting tries ten times in ten seconds.
+        msvcrt.locking(file.fileno(), msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
+    else:
+        fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def remove(path: Path) -> None:
@@ -182,13 +184,12 @@ def _write(handle: int, data: bytes) -> None:
 
 def _sync_folder(folder: Path) -> None:
     """Sync the folder: a file's name is on disk only when its folder is."""
-    if sys.platform == "win32":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    if sys.platform != "win32":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def why(error: OSError) -> str:

@@ -7,6 +7,7 @@ import os
 import stat
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -408,48 +409,50 @@ def no_links(source: str, target: Path) -> None:
     raise PermissionError(errno.EPERM, "Operation not permitted")
 
 
-def test_without_hard_links_a_file_is_still_made_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(os, "link", no_links)
+@pytest.fixture(params=["FAT refuses", "Termux has none"])
+def without_links(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if request.param == "FAT refuses":
+        monkeypatch.setattr(os, "link", no_links)
+    else:
+        monkeypatch.delattr(os, "link")
+
+
+@pytest.mark.usefixtures("without_links")
+def test_without_hard_links_a_file_is_still_made_once(tmp_path: Path) -> None:
     write_once(tmp_path / "identity", b"one")
     write_once(tmp_path / "identity", b"two")
     assert (tmp_path / "identity").read_bytes() == b"one"
-    assert [path.name for path in tmp_path.iterdir()] == ["identity"]
-    assert mode(tmp_path / "identity") == 0o600
+    assert {path.name for path in tmp_path.iterdir()} == {"identity", "identity.lock"}
+    assert mode(tmp_path / "identity") == mode(tmp_path / "identity.lock") == 0o600
 
 
+@pytest.mark.usefixtures("without_links")
 def test_without_hard_links_two_starts_at_once_make_one_identity(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The second has seen that there is no file, and comes to its rename after the first."""
-    monkeypatch.setattr(os, "link", no_links)
-    path, rename = tmp_path / "identity", os.replace
+    """The second comes between the look of the first and its rename, and has to wait."""
+    path, rename, others = tmp_path / "identity", os.replace, []
 
-    def second_first(source: str, target: Path) -> None:
+    def second_meanwhile(source: str, target: Path) -> None:
         monkeypatch.setattr(os, "replace", rename)
-        monkeypatch.setattr(files, "CLAIM_WAIT", 0.0)
-        with pytest.raises(DataFolderError, match="interrupted"):
-            write_once(path, b"two")
+        other = threading.Thread(target=write_once, args=(path, b"two"))
+        other.start()
+        other.join(0.1)
+        assert other.is_alive() and not path.exists()
+        others.append(other)
         rename(source, target)
 
-    monkeypatch.setattr(os, "replace", second_first)
+    monkeypatch.setattr(os, "replace", second_meanwhile)
     write_once(path, b"one")
-    write_once(path, b"three")
+    others[0].join(10)
     assert path.read_bytes() == b"one"
+    assert {found.name for found in tmp_path.iterdir()} == {"identity", "identity.lock"}
 
 
-def test_without_hard_links_a_crash_leaves_no_half_file_and_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(os, "link", no_links)
-    monkeypatch.setattr(files, "CLAIM_WAIT", 0.05)
-    (tmp_path / "identity.claim").mkdir()
-    with pytest.raises(DataFolderError) as error:
-        write_once(tmp_path / "identity", b"one")
-    assert "delete the empty folder" in one_sentence(error)
-    assert not (tmp_path / "identity").exists()
-    (tmp_path / "identity.claim").rmdir()
+@pytest.mark.usefixtures("without_links")
+def test_without_hard_links_an_earlier_crash_is_in_nobodys_way(tmp_path: Path) -> None:
+    """Its lock went with its process."""
+    (tmp_path / "identity.lock").write_bytes(b"")
     write_once(tmp_path / "identity", b"one")
     assert (tmp_path / "identity").read_bytes() == b"one"
 
@@ -460,7 +463,7 @@ def test_a_file_system_without_locks_is_not_called_another_p2p304(
     def refuse(file: object) -> None:
         raise OSError(errno.ENOTSUP, "Operation not supported")
 
-    monkeypatch.setattr("p2p304.storage.data_folder._take", refuse)
+    monkeypatch.setattr("p2p304.storage.data_folder.take_lock", refuse)
     with pytest.raises(DataFolderError) as error:
         store.lock()
     assert "cannot lock files" in one_sentence(error) and "Another" not in str(error.value)
