@@ -15,6 +15,9 @@ from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
 from p2p304.storage.unfinished import Unfinished
 
+BOTS_PACE = 0.8
+"""Seconds that a bot's choice takes at least, unless the player wants otherwise."""
+
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
@@ -73,7 +76,9 @@ class NodeConfig:
     opening: NewTable = NewTable(None, "pagat", 0, False, 0)
     """The table that is opened from the lobby, unless the player changes it there."""
     bots_play: str = "club"
-    """How well the player's bots play: club, strong, beginner or mixed."""
+    """How well the player's bots play (bots/search/levels.py)."""
+    bots_pace: float = BOTS_PACE
+    """Seconds that a choice of the player's bots takes at least."""
 
     @property
     def discovery(self) -> Discovery:

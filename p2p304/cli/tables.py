@@ -53,20 +53,25 @@ def play(
     table: Table = None,
     open_: Open = None,
     bots: Annotated[
-        int,
+        str,
         Option(
-            help="Number of bots that join, one for each empty seat at most. Each is marked [bot].",
+            metavar="N[:LEVEL]",
+            help=(
+                "How many bots join, one for each empty seat at most, and how well they play: "
+                "learner, club, strong or master. Each is marked [bot]."
+            ),
+            group=TABLE,
+        ),
+    ] = "0",
+    bots_pace: Annotated[
+        float | None,
+        Option(
+            help="Seconds that a bot's choice takes at least (default: 0.8).",
             group=TABLE,
             min=0,
-            max=7,
+            max=30,
         ),
-    ] = 0,
-    level: Annotated[
-        Literal["club", "strong", "beginner", "mixed"],
-        Option(
-            "--bots-play", help="How well your bots play; mixed: every other one each.", group=TABLE
-        ),
-    ] = "club",
+    ] = None,
     rules: Rules = "pagat",
     set_: Set = None,
     hands: Hands = 0,
@@ -100,19 +105,21 @@ def play(
     interface: Interface = None,
 ) -> None:
     """Find or open a table, and play."""
-    from p2p304.app.config import NodeConfig
+    from p2p304.app.config import BOTS_PACE, NodeConfig
     from p2p304.frontends.seat_request import check_seat_word
     from p2p304.storage.data_folder import DataFolder
 
     choose_language(language)
     check_seat_word(seat)
-    if away is not None and table is not None and not (open_ or bots):
+    count, level = _bots(bots)
+    if away is not None and table is not None and not (open_ or count):
         raise UsageError("--away is for a table that you open; you join --table.")
-    new = _new_table(open_, house_rules(rules, set_), hands, chosen or bool(seat), bots, away)
+    new = _new_table(open_, house_rules(rules, set_), hands, chosen or bool(seat), count, away)
     _check_spectators(spectators)
     secret = _ask_passphrase(passphrase)
-    config = NodeConfig(bind, port, interface, secret, ask, spectators, seat, new, level)
-    target = new.for_people() if open_ or bots else table
+    pace = BOTS_PACE if bots_pace is None else bots_pace
+    config = NodeConfig(bind, port, interface, secret, ask, spectators, seat, new, level, pace)
+    target = new.for_people() if open_ or count else table
     run(_play_function(plain)(DataFolder(home), nick, config, target))
 
 
@@ -188,8 +195,11 @@ def bot(
     chosen: ChosenSeats = False,
     random_play: Annotated[bool, Option("--random", help="Play random legal cards.")] = False,
     level: Annotated[
-        Literal["club", "strong", "beginner"], Option(help="How well the bot plays.")
+        Literal["learner", "club", "strong", "master"], Option(help="How well the bot plays.")
     ] = "club",
+    pace: Annotated[
+        float, Option(help="Seconds that a choice takes at least.", min=0, max=30)
+    ] = 0.0,
     tell: Annotated[bool, Option(help="Print the game as a spectator sees it.")] = False,
     language: Language = None,
     times: Annotated[
@@ -222,7 +232,7 @@ def bot(
     back_at = ResumeTarget(find_resumable(store, None)) if back else None
     target = back_at or (new if open_ else table)
     way = "random" if random_play else level
-    run(play_as_bot(store, nick, config, target, way, tell, times))
+    run(play_as_bot(store, nick, config, target, way, tell, times, pace))
 
 
 def tables(
@@ -326,6 +336,18 @@ def _check_spectators(spectators: str) -> None:
         from p2p304.rules.variants.options import OptionsError
 
         raise OptionsError(f"--spectators must be {' or '.join(WATCH)}.")
+
+
+def _bots(words: str) -> tuple[int, str]:
+    """Read ``3`` or ``3:strong``: how many bots, and how well they play."""
+    from p2p304.bots.search.levels import LEVELS, USUAL
+
+    count, _, level = words.partition(":")
+    if len(count) != 1 or count not in "01234567":
+        raise UsageError("--bots is 0 to 7, as in --bots 3 or --bots 3:strong.")
+    if (level or USUAL) not in LEVELS:
+        raise UsageError(f"--bots: the levels are {', '.join(LEVELS)}.")
+    return int(count), level or USUAL
 
 
 def _new_table(

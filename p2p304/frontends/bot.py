@@ -18,14 +18,14 @@ from p2p304.app.config import NodeConfig, ResumeTarget, Target
 from p2p304.app.joining import print_line, take_seat
 from p2p304.app.session import Session
 from p2p304.app.state_dump import answer_signal
-from p2p304.bots.beginner import BeginnerBot
-from p2p304.bots.club import ClubBot
+from p2p304.bots import claims
 from p2p304.bots.player import Bot, RandomBot
-from p2p304.bots.search.strong import StrongBot
+from p2p304.bots.search.levels import bot_of
 from p2p304.crypto.rng import Rng
 from p2p304.frontends.bot_guests import BotGuests
+from p2p304.rules.core.actions import Action, Spoilt
 from p2p304.rules.core.errors import RuleBroken
-from p2p304.rules.play.view import View
+from p2p304.rules.play.view import View, legal
 from p2p304.rules.variants.absence import BOT_PARTNER
 from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.files import write_whole
@@ -35,6 +35,8 @@ from p2p304.table.state.events import Event
 if TYPE_CHECKING:
     from p2p304.ui.text.narrator import Narrator
 
+FORCED = 0.25
+"""The part of its pace that a bot takes where it has no choice."""
 WAITS = 15.0
 """Seconds that a bot that keeps the list still waits once it knows for whom."""
 
@@ -48,18 +50,18 @@ def _narrator(home: Path) -> Narrator:
 
 
 def _bot(way: str) -> Bot:
-    if way == "random":
-        return RandomBot(Rng.system().below)
-    if way == "strong":
-        return StrongBot(Rng.system().below)
-    return BeginnerBot(Rng.system().below) if way == "beginner" else ClubBot()
+    below = Rng.system().below
+    return RandomBot(below) if way == "random" else bot_of(way, below)
 
 
 class BotPlayer:
-    """A bot at one session; ``teller`` prints the game if there is one."""
+    """A bot at one session; ``teller`` prints the game if there is one. With ``pace`` a choice
+    takes at least so many seconds, and a quarter of them where there is nothing to choose."""
 
-    def __init__(self, bot: Bot, teller: Narrator | None, stack: ExitStack) -> None:
-        self._bot, self._teller, self._stack = bot, teller, stack
+    def __init__(
+        self, bot: Bot, teller: Narrator | None, stack: ExitStack, pace: float = 0.0
+    ) -> None:
+        self._bot, self._teller, self._stack, self._pace = bot, teller, stack, pace
         self._loop = asyncio.get_running_loop()
         self._session: Session
         self._has_invited = False
@@ -99,7 +101,12 @@ class BotPlayer:
     async def _think(self, view: View) -> None:
         """Choose beside the loop, which answers the others meanwhile. A bot that has resumed may
         choose for a place that the others have passed; it is asked again at its next turn."""
-        choice = await asyncio.to_thread(self._bot.choose, view)
+        pace = self._pace if len(legal(view)) > 1 else self._pace * FORCED
+        until = self._loop.time() + pace
+        choice: Action = await asyncio.to_thread(self._bot.choose, view)
+        if claims.wants_spoilt(view):
+            choice = Spoilt(view.seat)
+        await asyncio.sleep(until - self._loop.time())
         with suppress(LookupError, RuleBroken):
             self._session.act(choice)
 
@@ -112,16 +119,17 @@ async def play_as_bot(
     way: str,
     tell: bool,
     times: Path | None,
+    pace: float = 0.0,
 ) -> int:
-    """Run a node that plays by itself (``way``: club, strong, beginner or random) until the table
-    is over or ended. Returns 1 if it was stopped."""
+    """Run a node that plays by itself (``way``: a level of bots/search/levels.py, or random) until
+    the table is over or ended. Returns 1 if it was stopped."""
     store.lock()
     with ExitStack() as kept:
         kept.callback(store.close)
         bot = _bot(way)
         teller = _narrator(store.home) if tell else None
         memory = target.table.memory if isinstance(target, ResumeTarget) else None
-        player = BotPlayer(bot, teller, kept)
+        player = BotPlayer(bot, teller, kept, pace)
         session = Session(store, nick or store.nick(None), config, player.on_event, memory=memory)
         player.sit_at(session)
         if memory is None:

@@ -13,14 +13,13 @@ from pathlib import Path
 
 from p2p304.app.bot_processes import BOT_NICKS, own_address, run_bot
 from p2p304.app.session import Session
+from p2p304.bots.search.levels import LEVELS, USUAL
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.files import read_file, write_whole
 from p2p304.storage.unfinished import resumable_tables
 from p2p304.wire.names import are_alike
 
-LEVELS = ("club", "beginner", "strong")
-"""How well a bot can play (frontends/bot.py)."""
 LEVEL = "level"
 """The file in a bot's folder that says how well it plays."""
 
@@ -60,10 +59,8 @@ class BotGuests:
     def _invite(self, nick: str) -> None:
         home = self._folder / nick
         self._keys.add(DataFolder(home).identity().public)
-        mixed = ("club", "beginner")[len(self._processes) % 2]
-        level = mixed if self.plays == "mixed" else self.plays
-        write_whole(home / LEVEL, level.encode())
-        words = ["--table", own_address(self._session), "--nick", nick, "--level", level]
+        write_whole(home / LEVEL, self.plays.encode())
+        words = ["--table", own_address(self._session), "--nick", nick, "--level", self.plays]
         self._start(words, home)
 
     def _coming(self) -> list[str]:
@@ -84,12 +81,13 @@ class BotGuests:
             if self._has_table(home, table):
                 known = home / LEVEL
                 kept = read_file(known).decode(errors="replace") if known.exists() else ""
-                level = kept if kept in LEVELS else "club"
+                level = kept if kept in LEVELS else USUAL
                 self._start(["--resume", "--level", level], home)
 
     def _start(self, words: list[str], home: Path) -> None:
         session = self._session
         passphrase = session.node.meeting.admission.passphrase
+        words = [*words, "--pace", str(session.config.bots_pace)]
         process = run_bot(words, home, session.config.bind, self._stack, passphrase, session.key)
         self._processes[home.name] = process
         self._stack.callback(self._end_unfinished)  # it runs before the stack waits for this bot

@@ -7,10 +7,10 @@ import random
 import pytest
 
 from p2p304.bots import bidding
-from p2p304.bots.beginner import BeginnerBot
 from p2p304.bots.card_memory import CardMemory
 from p2p304.bots.card_play import follow
 from p2p304.bots.club import ClubBot
+from p2p304.bots.learner import LearnerBot
 from p2p304.bots.player import Bot, RandomBot
 from p2p304.bots.series import play_hand, series, shuffled
 from p2p304.rules.core import notation
@@ -37,16 +37,16 @@ def test_bots_play_whole_hands_by_the_rules(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_beginners_play_whole_hands_by_the_rules(seed: int) -> None:
+def test_learners_play_whole_hands_by_the_rules(seed: int) -> None:
     chance = below(seed).randrange
-    bots: list[Bot] = [BeginnerBot(chance) for _ in range(4)]
+    bots: list[Bot] = [LearnerBot() for _ in range(4)]
     result, _ = play_hand(PAGAT, seed % 4, shuffled(PAGAT, chance), bots)
     assert result.void or result.points is not None
 
 
-def test_the_club_player_beats_beginners() -> None:
+def test_the_club_player_beats_learners() -> None:
     chance = below(9).randrange
-    outcome = series(PAGAT, ClubBot(), BeginnerBot(chance), 60, chance)
+    outcome = series(PAGAT, ClubBot(), LearnerBot(), 60, chance)
     assert outcome.tokens > 0
 
 

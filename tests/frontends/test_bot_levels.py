@@ -8,21 +8,29 @@ from types import SimpleNamespace
 
 import pytest
 
-from p2p304.bots.beginner import BeginnerBot
 from p2p304.bots.club import ClubBot
+from p2p304.bots.learner import LearnerBot
+from p2p304.bots.search.levels import LEVELS
 from p2p304.bots.search.strong import StrongBot
-from p2p304.frontends import bot, bot_guests
-from p2p304.frontends.bot_guests import LEVEL, LEVELS, BotGuests
+from p2p304.frontends import bot
+from p2p304.frontends.bot_guests import LEVEL, BotGuests
 
 
 def test_every_level_has_its_player() -> None:
     kinds = {level: type(bot._bot(level)) for level in LEVELS}
-    assert kinds == {"club": ClubBot, "beginner": BeginnerBot, "strong": StrongBot}
+    strong = {"strong": StrongBot, "master": StrongBot}
+    assert kinds == {"learner": LearnerBot, "club": ClubBot, **strong}
 
 
 @pytest.mark.parametrize(
     ("kept", "level"),
-    [(b"strong", "strong"), (b"beginner", "beginner"), (b"\xff", "club"), (None, "club")],
+    [
+        (b"strong", "strong"),
+        (b"learner", "learner"),
+        (b"beginner", "club"),
+        (b"\xff", "club"),
+        (None, "club"),
+    ],
 )
 def test_a_bot_that_is_woken_plays_as_before(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: bytes | None, level: str
@@ -40,4 +48,3 @@ def test_a_bot_that_is_woken_plays_as_before(
         guests = BotGuests(session, stack)  # type: ignore[arg-type]
         guests.wake("abc")
     assert started == [["--resume", "--level", level]]
-    assert bot_guests.LEVELS[0] == "club"

@@ -74,7 +74,7 @@ def seated(
     )
     session: Any = SimpleNamespace(
         node=SimpleNamespace(meeting=meeting, table=None),
-        config=SimpleNamespace(seat="", bind="127.0.0.1", bots_play=plays),
+        config=SimpleNamespace(seat="", bind="127.0.0.1", bots_play=plays, bots_pace=0.0),
         mesh=SimpleNamespace(port=1),
         store=DataFolder(home),
         key=None,
@@ -142,10 +142,10 @@ def test_bots_take_every_empty_seat_and_no_more_and_each_has_its_own_name_and_le
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started = start(monkeypatch)
-    player, _ = seated(tmp_path, None, "Asha", plays="mixed")
+    player, _ = seated(tmp_path, None, "Asha", plays="master")
     assert player.bots.invite(20) is None
     assert len(started) == len({nick for nick, _ in started}) == 7
-    assert [level for _, level in started[:3]] == ["club", "beginner", "club"]
+    assert [level for _, level in started[:3]] == ["master"] * 3
     assert player.carry_out(AddBot()) == say("A bot is on its way to every free seat.")
 
 

@@ -107,6 +107,8 @@ def table(home: Path) -> list[str]:
         "Pipe",
         "--bots",
         "3",
+        "--bots-pace",
+        "0",
         "--hands",
         "1",
         "--nick",

@@ -302,6 +302,8 @@ def test_a_locale_without_utf8_gets_ascii_and_no_colour_none(terminals: Terminal
         "T",
         "--bots",
         "3",
+        "--bots-pace",
+        "0",
         "--bind",
         "127.0.0.45",
         environment="LC_ALL=C NO_COLOR=1",

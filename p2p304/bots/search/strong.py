@@ -7,13 +7,14 @@ know a game it plays as the club player.
 
 from __future__ import annotations
 
+from random import Random
 from time import monotonic
 
 from p2p304.bots.club import ClubBot
 from p2p304.bots.player import Below
 from p2p304.bots.search.endgame import Solver, TooLong
 from p2p304.bots.search.playout import Table
-from p2p304.bots.search.worlds import World, sample
+from p2p304.bots.search.worlds import World, Worlds
 from p2p304.rules.caps.bitboard import SUIT_CARDS
 from p2p304.rules.caps.knowledge import CapsError, Knowledge
 from p2p304.rules.core.actions import Action, Play
@@ -32,8 +33,11 @@ LEAST = 4
 class StrongBot:
     """Tries ``worlds`` deals for a decision, or as many as it has ``seconds`` for."""
 
-    def __init__(self, below: Below, worlds: int = 40, seconds: float = 0.3) -> None:
-        self._below, self._worlds, self._seconds = below, worlds, seconds
+    def __init__(
+        self, below: Below, worlds: int = 40, seconds: float = 0.3, infers: bool = True
+    ) -> None:
+        self._chance, self._worlds, self._seconds = Random(below(1 << 32)), worlds, seconds
+        self._infers = infers
         self._club = ClubBot()
 
     def choose(self, view: View) -> Action:
@@ -60,8 +64,9 @@ class StrongBot:
         found."""
         until, tried, sums = monotonic() + self._seconds, 0, [0.0] * len(cards)
         bid, left = view.hand.bid, len(view.cards) + (view.indicator is not None)
+        worlds = Worlds(view, known, self._chance, self._infers)
         for number in range(self._worlds):
-            world = sample(known, self._below)
+            world = worlds.draw()
             if world is None:
                 continue
             if number >= LEAST and monotonic() > until:

@@ -105,8 +105,8 @@ ROWS = (
     *REST,
 )
 """The form's lines from above; the options come last, because most tables leave them alone."""
-BOTS_PLAY = ("club", "strong", "beginner", "mixed")
-"""How well the bots play; mixed: every other bot is a beginner."""
+BOTS_PLAY = ("club", "strong", "master", "learner")
+"""How well the bots play."""
 WATCH = ("", "now", "trick", "hand")
 """When spectators see what happens; empty: spectators are not let in."""
 PRESET_NAMES = tuple(PRESETS)

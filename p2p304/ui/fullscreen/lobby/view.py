@@ -56,7 +56,7 @@ _EXPLAINED = {
     "preset": say("A named set of rules. You can change each option below."),
     "hands": say("0 means a match: play until somebody has won it."),
     "bots": say("How many bots join at once. They run on this computer."),
-    "bots_play": say("Like club players, like strong players, like beginners, or mixed."),
+    "bots_play": say("Like club players, strong players, masters (who think longer), or learners."),
     "passphrase": say("Players must know it to join. Leave it empty to let anybody join."),
     "asks": say("You decide for each player who asks for a seat."),
     "watch": say("When spectators see the open cards: at once, after the trick or after the hand."),
@@ -71,8 +71,8 @@ _WATCH = {
 _BOTS_PLAY = {
     "club": say("like club players"),
     "strong": say("like strong players"),
-    "beginner": say("like beginners"),
-    "mixed": say("mixed"),
+    "master": say("like masters"),
+    "learner": say("like learners"),
 }
 _HELP = (
     say("The list of tables updates by itself."),
