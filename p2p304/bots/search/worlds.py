@@ -15,7 +15,7 @@ from p2p304.rules.caps.knowledge import Knowledge
 from p2p304.rules.core.seats import Seat
 from p2p304.rules.play.view import View
 
-TRIES = 12
+TRIES = 40
 """How often a deal that came to a dead end is begun again."""
 DRAWS = 8
 """Of so many deals at most the first that fits the bid is taken."""
@@ -32,6 +32,8 @@ class World:
     trump: int
     laid: tuple[int, ...]
     trick: tuple[int, ...]
+    pile: tuple[int, ...] = ()
+    """What is drawn, in order; of cards laid aside, those that nobody draws."""
 
 
 class Worlds:
@@ -136,34 +138,39 @@ class Worlds:
                 free = False
         cards = each(pool)
         chance.shuffle(cards)
+        aside = len(cards) - sum([place[2] for place in places])
         if free:
             at = 0
             for seat, _, room in places:
                 hands[seat] |= sum(cards[at : at + room])
                 at += room
+            pile = tuple(cards[at:])
             found = [0] * len(known.trick)
         else:
-            single = _filled(cards, places, hands, len(known.laid) + len(known.trick), chance)
-            if single is None:
+            single = [0] * (len(known.laid) + len(known.trick))
+            if aside:
+                places.append([len(hands), pool, aside])
+                hands.append(0)
+            if not _filled(cards, places, hands, single, chance):
                 return None
+            pile = tuple(chance.sample(each(hands.pop()), aside)) if aside else ()
             found = single
         drawn = found[len(known.laid) :]
         trick = tuple([put.card or one for put, one in zip(known.trick, drawn, strict=True)])
-        return World(tuple(hands), indicator, trump, tuple(found[: len(known.laid)]), trick)
+        return World(tuple(hands), indicator, trump, tuple(found[: len(known.laid)]), trick, pile)
 
 
 def _filled(
-    cards: list[int], places: list[list[int]], hands: list[int], count: int, chance: Random
-) -> list[int] | None:
-    """Put every card into a place that takes it, those with fewest places first; returns the
-    cards of the places that are no hands."""
-    single = [0] * count
+    cards: list[int], places: list[list[int]], hands: list[int], single: list[int], chance: Random
+) -> bool:
+    """Put every card into a place that takes it, those with fewest places first: into ``hands``,
+    or ``single``, the places of one card. False at a dead end."""
     cards.sort(key=lambda one: sum([1 for place in places if place[1] & one]))
     for one in cards:
         able = [place for place in places if place[1] & one and place[2]]
         total = sum([place[2] for place in able])
         if not total:
-            return None
+            return False
         at = int(chance.random() * total)
         for place in able:
             at -= place[2]
@@ -174,7 +181,7 @@ def _filled(
                 else:
                     hands[place[0]] |= one
                 break
-    return single
+    return True
 
 
 _SUITS = tuple(

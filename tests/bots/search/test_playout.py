@@ -8,7 +8,7 @@ import pytest
 
 from p2p304.bots.club import ClubBot
 from p2p304.bots.search.endgame import Solver
-from p2p304.bots.search.playout import Table
+from p2p304.bots.search.playout import Rules, Table
 from p2p304.rules.caps.bitboard import SUIT_CARDS, SUIT_NUMBER, bits, card_of, each
 from p2p304.rules.core.actions import Play
 from p2p304.rules.core.phase import Phase
@@ -35,18 +35,20 @@ def table_of(referee: Referee) -> Table:
     hand = referee.hand
     assert hand.maker is not None and referee.indicator is not None
     lies = referee.indicator.bit if hand.indicator_down else 0
+    options = hand.options
+    points = {card.bit: n for card, n in options.pack.points.items()}
+    side = tuple((seat - hand.maker) % 2 for seat in range(options.seats))
     return Table(
+        Rules(points, side),
         hands=[bits(cards) for cards in referee.held],
         indicator=lies,
         trump=SUIT_CARDS[SUIT_NUMBER[referee.indicator.suit]],
         maker=hand.maker,
         leader=hand.leader,
         plays=[],
-        points={card.bit: n for card, n in hand.options.pack.points.items()},
         won=(0, 0),
         first=hand.closed is True,
         opens=hand.closed is True and hand.must_show_early,
-        exhausted=False,
     )
 
 
