@@ -20,7 +20,7 @@ from statistics import median
 from p2p304.bots import series as measured
 from p2p304.bots.player import Bot, RandomBot
 from p2p304.bots.search.levels import MASTER_WORLDS, bot_of
-from p2p304.bots.search.strong import StrongBot
+from p2p304.bots.search.strong import STRONG_WORLDS, StrongBot
 from p2p304.bots.search.worlds import World
 from p2p304.rules.caps.bitboard import bits, suit_of
 from p2p304.rules.caps.knowledge import Knowledge
@@ -93,9 +93,9 @@ def player(kind: str, seed: int) -> Bot:
         bot.worlds_of = TrueWorld
         return bot
     if name == "unhinted":
-        return StrongBot(below, int(worlds or 40), FOREVER, infers=False)
+        return StrongBot(below, int(worlds or STRONG_WORLDS), FOREVER, infers=False)
     if name in ("strong", "master"):
-        usual = MASTER_WORLDS if name == "master" else 40
+        usual = MASTER_WORLDS if name == "master" else STRONG_WORLDS
         return StrongBot(below, int(worlds or usual), FOREVER)
     return bot_of(name, below)
 

@@ -13,7 +13,7 @@ from p2p304.bots.search.strong import StrongBot
 LEVELS = ("learner", "club", "strong", "master")
 """From the weakest to the best. No level slips by chance."""
 USUAL = "club"
-MASTER_WORLDS, MASTER_SECONDS = 200, 0.9
+MASTER_WORLDS, MASTER_SECONDS = 300, 0.9
 
 
 def bot_of(level: str, below: Below) -> Bot:

@@ -23,6 +23,7 @@ from p2p304.rules.core.actions import Action, Play, Reveal
 from p2p304.rules.play.view import View, legal
 from p2p304.rules.state.hand import Phase
 
+STRONG_WORLDS = 100
 EXACT = 16
 """With so many cards in all hands together, or fewer, a world is solved exactly."""
 MARGIN = 15
@@ -44,7 +45,7 @@ class StrongBot:
     the trump maker bid says what it holds."""
 
     def __init__(
-        self, below: Below, worlds: int = 40, seconds: float = 0.3, infers: bool = True
+        self, below: Below, worlds: int = STRONG_WORLDS, seconds: float = 0.3, infers: bool = True
     ) -> None:
         self._chance, self._worlds, self._seconds = Random(below(1 << 32)), worlds, seconds
         self._infers = infers

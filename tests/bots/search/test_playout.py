@@ -8,16 +8,14 @@ import pytest
 
 from p2p304.bots.club import ClubBot
 from p2p304.bots.search.endgame import Solver
-from p2p304.bots.search.playout import Rules, Table
+from p2p304.bots.search.playout import ASKED, CARDS, Rules, Table
 from p2p304.rules.caps.bitboard import SUIT_CARDS, SUIT_NUMBER, bits, card_of, each
-from p2p304.rules.core.actions import Play
+from p2p304.rules.core.actions import Play, Reveal
 from p2p304.rules.core.phase import Phase
 from p2p304.rules.records.referee import Referee
 from p2p304.rules.state.scoring import Result
-from p2p304.rules.variants.presets import preset
+from p2p304.rules.variants.presets import PRESETS, preset
 from tests.support.reference.random_hands import dealt
-
-GAMES = ("pagat", "catsatcards", "wikipedia", "six-24", "six-36", "eight-32", "tenths")
 
 
 def in_play(name: str, seed: int) -> Referee | None:
@@ -36,10 +34,17 @@ def table_of(referee: Referee) -> Table:
     assert hand.maker is not None and referee.indicator is not None
     lies = referee.indicator.bit if hand.indicator_down else 0
     options = hand.options
+    seats = range(options.seats)
+    friends = {hand.maker}
+    if options.partner == "across":
+        friends = {seat for seat in seats if (seat - hand.maker) % 2 == 0}
+    elif hand.called is not None:
+        friends |= {seat for seat in seats if hand.called in referee.held[seat]}
     points = {card.bit: n for card, n in options.pack.points.items()}
-    side = tuple((seat - hand.maker) % 2 for seat in range(options.seats))
+    side = tuple(int(seat not in friends) for seat in seats)
+    asks = options.hidden == "ask_reveal"
     return Table(
-        Rules(points, side),
+        Rules(points, side, asks, options.exhausted),
         hands=[bits(cards) for cards in referee.held],
         indicator=lies,
         trump=SUIT_CARDS[SUIT_NUMBER[referee.indicator.suit]],
@@ -47,8 +52,9 @@ def table_of(referee: Referee) -> Table:
         leader=hand.leader,
         plays=[],
         won=(0, 0),
-        first=hand.closed is True,
+        first=hand.closed is True and not asks,
         opens=hand.closed is True and hand.must_show_early,
+        pile=tuple(card.bit for card in referee.pile) if options.stock == "draw" else (),
     )
 
 
@@ -62,7 +68,7 @@ def play_of(referee: Referee, bit: int) -> Play:
     return found
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", PRESETS)
 def test_moves_winners_and_points_are_those_of_the_referee(name: str) -> None:
     hands = 0
     for seed in range(40):
@@ -70,22 +76,33 @@ def test_moves_winners_and_points_are_those_of_the_referee(name: str) -> None:
         if referee is None:
             continue
         hands, table = hands + 1, table_of(referee)
-        table.stuck = False
         while referee.hand.phase is Phase.PLAY and referee.hand.turn is not None:
-            seat = referee.hand.turn
+            seat, asked = referee.hand.turn, 0
             assert seat == (table.leader + len(table.plays)) % table.seats
-            able = {a.card.bit for a in referee.legal() if isinstance(a, Play) and a.card}
-            if referee.hand.options.exhausted:
-                assert set(each(table.legal(seat))) == able
+            legal = referee.legal()
+            trumps = table.legal(seat) >> ASKED
+            asks = [action for action in legal if isinstance(action, Reveal)]
+            assert not trumps or asks
+            if trumps and chance.random() < 0.5:
+                referee.act(asks[0])
+                legal, asked = referee.legal(), ASKED
+            able = {a.card.bit for a in legal if isinstance(a, Play) and a.card}
+            assert set(each(trumps if asked else table.legal(seat) & CARDS)) == able
             one = chance.choice(sorted(able))
             referee.act(play_of(referee, one))
-            table.play(seat, one)
+            table.play(seat, one << asked)
         result = referee.hand.result
         assert isinstance(result, Result) and not any(table.hands)
-        if result.points is not None and referee.hand.maker is not None:
-            side = referee.hand.options.account(referee.hand.maker)
-            assert table.won == [result.points[side], result.points[1 - side]]
+        if result.points is not None and not result.void:
+            ours = sum(result.points[account] for account in accounts(referee, table))
+            assert table.won == [ours, sum(result.points) - ours]
     assert hands >= 10
+
+
+def accounts(referee: Referee, table: Table) -> set[int]:
+    """The accounts of the trump maker's side."""
+    options = referee.hand.options
+    return {options.account(seat) for seat in range(options.seats) if table.side[seat] == 0}
 
 
 def test_rules_of_thumb_play_to_the_end_and_lose_no_point() -> None:
