@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from p2p304.app.config import NewTable, NodeConfig
+from p2p304.app.config import BOTS_PACE, NewTable, NodeConfig
 from p2p304.cli import tables
 from p2p304.frontends import lobby
 from p2p304.frontends.fullscreen import Player
@@ -65,6 +65,25 @@ def test_the_form_of_the_lobby_has_every_option_for_a_new_table(
         watch="hand",
         changed={"seating": "chosen"},
     )
+
+
+@pytest.mark.parametrize(
+    ("words", "level", "pace"),
+    [("3", "club", None), ("3:strong", "strong", 0.0), ("1:", "club", 2.0)],
+)
+def test_bots_are_asked_for_with_their_level(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, words: str, level: str, pace: float | None
+) -> None:
+    config, target = configured(monkeypatch, tmp_path, bots=words, bots_pace=pace)
+    assert isinstance(target, NewTable) and target.bots == int(words[0])
+    assert config.bots_play == level
+    assert config.bots_pace == (BOTS_PACE if pace is None else pace)
+
+
+@pytest.mark.parametrize("words", ["", "8", "x", "3:best", "3:strong:strong", "33", ":club"])
+def test_a_number_or_level_of_bots_that_there_is_not_is_refused(words: str) -> None:
+    with pytest.raises(typer.BadParameter):
+        tables._bots(words)
 
 
 def test_the_full_screen_begins_with_that_form_and_passphrase(tmp_path: Path) -> None:
@@ -261,8 +280,8 @@ def test_settings_reach_the_form_and_the_table_to_open(
 @pytest.mark.parametrize(
     ("words", "away"),
     [
-        ({"bots": 3}, "wait"),
-        ({"bots": 2}, "replace"),
+        ({"bots": "3"}, "wait"),
+        ({"bots": "2:strong"}, "replace"),
         ({"set_": ["away=wait"]}, "wait"),
         ({"away": "playout"}, "playout"),
         ({"rules": "online-2"}, "wait"),
