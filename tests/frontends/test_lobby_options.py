@@ -82,7 +82,7 @@ def test_bots_are_asked_for_with_their_level(
 
 @pytest.mark.parametrize("words", ["", "8", "x", "3:best", "3:strong:strong", "33", ":club"])
 def test_a_number_or_level_of_bots_that_there_is_not_is_refused(words: str) -> None:
-    with pytest.raises(typer.BadParameter):
+    with pytest.raises(UsageError):
         tables._bots(words)
 
 
