@@ -176,11 +176,13 @@ def test_text_mode_asks_what_happens_if_somebody_leaves_where_people_play(
 def test_text_mode_takes_every_word_of_the_form(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    line = "open F night rules=bank hands=3 bots=3 bots-play=mixed ask=yes spectators=hand tokens=5"
+    line = (
+        "open F night rules=bank hands=3 bots=3 bots-play=master ask=yes spectators=hand tokens=5"
+    )
     opened, here, _ = in_text(monkeypatch, tmp_path, NodeConfig(), line + " passphrase=s3cret")
     assert opened == NewTable("F night", "bank", 3, False, 3, None, {"tokens": 5})
     config = here.config
-    assert (config.bots_play, config.asks, config.watch) == ("mixed", True, "hand")
+    assert (config.bots_play, config.asks, config.watch) == ("master", True, "hand")
     assert config.passphrase == "s3cret"
 
 

@@ -83,9 +83,9 @@ def session(founder: bool) -> Any:
 
 
 def test_the_player_who_opened_the_table_opens_it_again_where_the_others_find_it() -> None:
-    found = next_table(session(founder=True), Rematch.SAME_SEATS, 2, "mixed")
+    found = next_table(session(founder=True), Rematch.SAME_SEATS, 2, "strong")
     rules = replace(preset("bank"), seating="chosen")
-    wanted = OpenTable("Friday", rules, 3, 1, "tea", True, "trick", "mixed")
+    wanted = OpenTable("Friday", rules, 3, 1, "tea", True, "trick", "strong")
     assert found == NextTable("Friday", wanted, NodeConfig(port=40304, seat="3"))
     drawn = next_table(session(founder=True), Rematch.NEW_DRAW, 2, "club")
     assert drawn is not None and isinstance(drawn.wanted, OpenTable)
