@@ -36,6 +36,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("ui/fullscreen/lobby", "ui/fullscreen/input"),
     ("ui/fullscreen/view",),
     ("ui/fullscreen",),
+    ("learn",),
     ("offline/fairness",),
     ("app", "offline"),
     ("frontends",),
@@ -53,6 +54,7 @@ MAY: dict[str, tuple[str, ...]] = {
     "table": ("table", "rules", "crypto", "wire", "log"),
     "bots": ("bots", "rules"),
     "net": ("net", "wire", "crypto.signing", "crypto.rng", "rules.core.phrases"),
+    "learn": ("learn", "ui", "rules", "table.state.events"),
     "ui": ("ui", "rules", "table.state.events", "wire.names"),
     "storage": (
         "storage",

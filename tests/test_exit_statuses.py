@@ -85,6 +85,9 @@ def no_folder(tmp_path: Path) -> Path:
 
 
 CASES: dict[str, Callable[[Path], tuple[int, list[str | Path]]]] = {
+    "learn 0": lambda p: (0, ["learn", "first", "--home", p / "h"]),
+    "learn 1": lambda p: (1, ["learn", "--home", no_folder(p)]),
+    "learn 2": lambda p: (2, ["learn", "nothing", "--home", p / "h"]),
     "play 1": lambda p: (1, ["play", "--plain", "--table", "127.0.0.1:1", "--home", p / "h"]),
     "play folder": lambda p: (1, ["play", "--plain", "--open", "t", "--home", no_folder(p)]),
     "resume 0": lambda p: (0, ["resume", "--list", "--home", p / "h"]),

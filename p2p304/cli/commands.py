@@ -42,6 +42,16 @@ class Command:
 
 
 COMMANDS: Final[dict[str, Command]] = {
+    "learn": Command(
+        tables.learn,
+        PLAY,
+        (("learn", "choose a lesson"), ("learn first", "play your first hand, step by step")),
+        (
+            "you left the lessons",
+            "the data folder cannot be used, or the input is a terminal and the output is none",
+            "there is no such lesson",
+        ),
+    ),
     "play": Command(
         tables.play,
         PLAY,

@@ -33,6 +33,12 @@ def completed_rules(incomplete: str) -> list[str]:
     return names + [path for path in files(incomplete, SUFFIX) if path.endswith(SUFFIX)]
 
 
+def completed_lesson(incomplete: str) -> list[str]:
+    from p2p304.learn.lessons import LESSONS
+
+    return [lesson.name for lesson in LESSONS if lesson.name.startswith(incomplete)]
+
+
 def completed_away(incomplete: str) -> list[str]:
     from p2p304.rules.variants.absence import WAYS
 

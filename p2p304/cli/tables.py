@@ -11,7 +11,7 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from p2p304.cli.completed import completed_unfinished
+from p2p304.cli.completed import completed_lesson, completed_unfinished
 from p2p304.cli.declarations import Argument, Option
 from p2p304.cli.options import (
     NEW,
@@ -121,6 +121,41 @@ def play(
     config = NodeConfig(bind, port, interface, secret, ask, spectators, seat, new, level, pace)
     target = new.for_people() if open_ or count else table
     run(_play_function(plain)(DataFolder(home), nick, config, target))
+
+
+def learn(
+    lesson: Annotated[
+        str,
+        Argument(
+            help="A lesson, by its name or number (default: the list of lessons).",
+            metavar="LESSON",
+            complete=completed_lesson,
+        ),
+    ] = "",
+    plain: Plain = False,
+    language: Language = None,
+    home: Home = None,
+) -> None:
+    """Learn 304 step by step, beginning with a guided first hand.
+
+    You need no network. In a pipe, lines are read and printed.
+    """
+    from p2p304.learn.lessons import LESSONS, find_lesson
+    from p2p304.storage.data_folder import DataFolder
+
+    choose_language(language)
+    first = find_lesson(lesson) if lesson else None
+    if lesson and first is None:
+        names = ", ".join(one.name for one in LESSONS)
+        raise UsageError(f"There is no lesson {lesson}. The lessons are {names}.")
+    store = DataFolder(home)
+    if is_on_full_screen(plain):
+        from p2p304.frontends import fullscreen
+
+        run(fullscreen.learn_alone(store, first))
+    from p2p304.frontends.text import lessons
+
+    run(lessons.learn(store, first))
 
 
 def resume(

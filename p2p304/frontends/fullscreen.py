@@ -26,10 +26,12 @@ from p2p304.frontends import lobby
 from p2p304.frontends.appearance import change_settings, read_appearance
 from p2p304.frontends.lobby import REMATCH_TIME, NextTable
 from p2p304.frontends.seated_player import SeatedPlayer
+from p2p304.learn.lesson import Lesson
 from p2p304.log.faults import Refused
 from p2p304.net.errors import NetError
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.storage.data_folder import DataFolder, name_from_login
+from p2p304.storage.lessons_done import lessons_done, note_lesson
 from p2p304.storage.unfinished import resumable_tables
 from p2p304.table.gathering.list_acceptance import is_about_passphrase
 from p2p304.table.state import events
@@ -39,6 +41,7 @@ from p2p304.ui.fullscreen.lobby.intents import (
     GoOn,
     Join,
     JoinAddress,
+    Learn,
     OpenTable,
     Rename,
     ShowHistory,
@@ -118,7 +121,7 @@ class Player:
         self.session = Session(store, nick, config, self.on_event, patient=True, memory=memory)
         self.session.reports.show = lambda phrase: self.tell(Note(phrase))
         self.seated = SeatedPlayer(self.session, stack)
-        self.next: GoOn | Watch | Rename | ShowHistory | ToLobby | NextTable | None = None
+        self.next: GoOn | Watch | Rename | ShowHistory | Learn | ToLobby | NextTable | None = None
         """What follows when this screen is closed; None: the program ends."""
         self._working: set[asyncio.Task[None]] = set()
 
@@ -162,7 +165,7 @@ class Player:
                 self.table_page.hint(self._advice())
             case Quit():
                 self.terminal.leave()
-            case Watch() | GoOn() | Rename() | ShowHistory() | ToLobby():
+            case Watch() | GoOn() | Rename() | ShowHistory() | Learn() | ToLobby():
                 self.next = wanted
                 self.terminal.leave()
             case Again(how=how):
@@ -301,6 +304,9 @@ async def play(
                     back = ToLobby(await _watch(host, port, store))
                 case ShowHistory():
                     await _look_back(store)
+                case Learn():
+                    if await learn(store):
+                        return 0
                 case ToLobby():
                     back = player.next
                 case NextTable(config=config):
@@ -325,6 +331,29 @@ async def _look_back(store: DataFolder) -> None:
     from p2p304.offline.history_report import verified
 
     await history_screen.show(verified(store), store.home, store.identity().public)
+
+
+async def learn_alone(store: DataFolder, first: Lesson | None) -> int:
+    """Show the lessons without a lobby; returns 0."""
+    await learn(store, first)
+    return 0
+
+
+async def learn(store: DataFolder, first: Lesson | None = None) -> bool:
+    """Show the lessons, or one of them first; returns whether the learner leaves the program."""
+    from p2p304.learn.screen import Lessons
+
+    appearance, home = read_appearance(store.home), store.home
+    lessons = Lessons(
+        store.last_nick or name_from_login() or "Player",
+        appearance.look,
+        appearance.translate,
+        appearance.controls,
+        appearance.pace,
+        lessons_done(home),
+        lambda name: note_lesson(home, name),
+    )
+    return await lessons.show(first)
 
 
 async def _watch(host: str, port: int, store: DataFolder) -> Phrase | None:

@@ -32,7 +32,7 @@ FRONTENDS = (
     "text/lobby.py",
     "text/player.py",
 )
-PARTS = ("rules", "net", "table", "ui", "app")
+PARTS = ("rules", "net", "table", "ui", "learn", "app")
 SOURCES = (
     *(path for part in PARTS for path in sorted((PACKAGE / part).rglob("*.py"))),
     *(PACKAGE / "frontends" / name for name in FRONTENDS),

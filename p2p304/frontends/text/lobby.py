@@ -16,6 +16,7 @@ from p2p304.app.network_phrases import found_table, left_table, searching
 from p2p304.frontends import spectator
 from p2p304.frontends.appearance import change_settings, read_appearance
 from p2p304.frontends.lobby import NextTable
+from p2p304.frontends.text.lessons import take_lessons
 from p2p304.frontends.text.typed_lines import TypedLines
 from p2p304.net.errors import NetError
 from p2p304.net.mdns.discovery import Discovery, Found
@@ -52,6 +53,7 @@ _MORE = (
         "passphrase, ask, spectators, and every option of the rules (p2p304 rules)."
     ),
     say("watch, then a number, a code or HOST:PORT: watch a table that admits spectators."),
+    say("learn: lessons with stacked cards, beginning with a guided first hand."),
     say("history: the tables that you have played."),
     say("settings: your name, the language, the bell and more."),
     say("resume: continue your unfinished table."),
@@ -142,6 +144,8 @@ class TextLobby:
                 await self._watch(_where(rest.strip(), found))
             case "h" | "history" if not rest:
                 self._show_history()
+            case "l" | "learn" if not rest:
+                await take_lessons(self.store, self.lines, self.out)
             case "s" | "settings" if not rest:
                 await self.change_settings()
             case "r" | "resume" if not rest:

@@ -66,6 +66,11 @@ class TablePage:
         self.model = replace(self.model, keys=controls.keys)
         self.ui = replace(self.ui, has_values=controls.values == "on")
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether all events are shown."""
+        return not self._pending
+
     # In
 
     def tell(self, change: Change, now: float) -> tuple[Intent, ...]:

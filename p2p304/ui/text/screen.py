@@ -45,9 +45,11 @@ from p2p304.ui.text.narrator import Narrator
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """Only lines for the player: nothing happens at the table."""
+    """Only lines for the player: nothing happens at the table. ``refused``: what was typed is no
+    choice, and no question either."""
 
     lines: tuple[str, ...]
+    refused: bool = False
 
 
 TypedIntent = Sit | Chat | Do | Ready | CutPack | Part | Quit | ToLobby | Show
@@ -209,7 +211,7 @@ class TextScreen:
         if action is None and view is not None and options:
             action = input_parser.choice(word, options, view.hand.options)
         if action is None:
-            return Show((self._text(self._not_understood(word)),))
+            return Show((self._text(self._not_understood(word)),), refused=True)
         return Do(action)
 
     def _seat(self, word: str) -> TypedIntent:

@@ -13,7 +13,14 @@ from p2p304.rules.core.phrases import say, verbatim
 from p2p304.rules.variants.presets import PRESETS, preset
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.lobby.address_code import read_address, table_code
-from p2p304.ui.fullscreen.lobby.intents import Join, JoinAddress, OpenTable, ShowHistory, Watch
+from p2p304.ui.fullscreen.lobby.intents import (
+    Join,
+    JoinAddress,
+    Learn,
+    OpenTable,
+    ShowHistory,
+    Watch,
+)
 from p2p304.ui.fullscreen.lobby.keys import ENTRIES
 from p2p304.ui.fullscreen.lobby.model import OPTIONS, ROWS, Form, Mode
 from p2p304.ui.fullscreen.lobby.offer import Known, Offer
@@ -206,6 +213,12 @@ def test_one_key_shows_the_tables_that_were_played() -> None:
     assert "Verifying your tables" in page.picture(80, 24, 1.0).text
     page = hall(offers=())
     assert keys(page, *["down"] * ENTRIES.index("history"), "enter") == (ShowHistory(),)
+
+
+def test_one_key_or_entry_leads_to_the_lessons() -> None:
+    assert keys(hall(), "l") == (Learn(),)
+    page = hall(offers=())
+    assert keys(page, *["down"] * ENTRIES.index("learn"), "enter") == (Learn(),)
 
 
 def test_an_address_or_a_code_is_typed() -> None:

@@ -65,6 +65,11 @@ class ShowHistory:
 
 
 @dataclass(frozen=True, slots=True)
+class Learn:
+    """Show the lessons."""
+
+
+@dataclass(frozen=True, slots=True)
 class Rename:
     """Take this nickname from now on."""
 
@@ -78,6 +83,8 @@ class ChangeSettings:
     values: tuple[tuple[Place, Value], ...]
 
 
-LobbyIntent = GoOn | Watch | Join | JoinAddress | OpenTable | ShowHistory | Rename | ChangeSettings
+LobbyIntent = (
+    GoOn | Watch | Join | JoinAddress | OpenTable | ShowHistory | Learn | Rename | ChangeSettings
+)
 Wanted = Intent | LobbyIntent
 """The intents of any page of the full screen."""

@@ -15,6 +15,7 @@ from p2p304.ui.fullscreen.lobby.intents import (
     GoOn,
     Join,
     JoinAddress,
+    Learn,
     LobbyIntent,
     OpenTable,
     ShowHistory,
@@ -42,7 +43,7 @@ NO_ADDRESS = say(
     "That is not a table code or an address. Type ten letters or HOST:PORT, as in 192.0.2.7:40304."
 )
 Answer = tuple[Lobby, tuple[Intent | LobbyIntent, ...]]
-ENTRIES = ("open", "address", "bots", "watch", "history", "settings", "leave")
+ENTRIES = ("open", "address", "bots", "learn", "watch", "history", "settings", "leave")
 """The entries below the tables found, and below a table that can be resumed."""
 
 
@@ -135,6 +136,8 @@ def _in_list(lobby: Lobby, key: str) -> Answer:
             return _look_on(lobby, lobby.offers[lobby.at].where)
         case "w":
             return _entry(lobby, "watch")
+        case "l":
+            return _entry(lobby, "learn")
         case "h":
             return _entry(lobby, "history")
         case "s":
@@ -172,6 +175,8 @@ def _entry(lobby: Lobby, name: str) -> Answer:
             return replace(lobby, mode=Mode.ADDRESS, watches=name == "watch"), ()
         case "history":
             return replace(lobby, busy=say("Verifying your tables …")), (ShowHistory(),)
+        case "learn":
+            return lobby, (Learn(),)
         case "settings":
             return replace(lobby, mode=Mode.SETTINGS, settings_form=SettingsForm(lobby.me)), ()
         case "bots":

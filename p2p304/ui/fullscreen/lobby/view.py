@@ -27,6 +27,7 @@ _ENTRIES = {
     "open": ("o", say("Open a table and choose its rules")),
     "address": ("a", say("Join by table code or address")),
     "bots": ("b", say("Play now with {n} bots")),
+    "learn": ("l", say("Learn 304 step by step, beginning with a guided first hand")),
     "watch": ("w", say("Watch a table")),
     "history": ("h", say("Your tables: look back at games that you have played")),
     "settings": ("s", say("Settings: your name, language, colours, pace, keys")),
@@ -87,6 +88,7 @@ _HELP = (
         "and compare."
     ),
     say("w watches a table that admits spectators. Your program verifies everything."),
+    say("l teaches you the game, with stacked cards and nobody waiting for you."),
     say("h lists the games that you have played. You can replay each of them."),
     say("s changes your name, the language, the colours, the pace and the keys."),
     say("Esc goes back. Ctrl-L redraws the screen. q or Ctrl-C quits."),

@@ -24,7 +24,7 @@ from p2p304.ui.narration.intents import (
     Sit,
     ToLobby,
 )
-from p2p304.ui.narration.model import Model
+from p2p304.ui.narration.model import Line, Model
 
 MOST_TYPED, MOST_SAID = 40, 200
 """Characters of a typed line, and of a chat message."""
@@ -60,7 +60,8 @@ class Asking:
 class Ui:
     """``cursor`` is an index into `items`, None before the first arrow; ``order`` the cards as
     arranged for Caps; ``note`` the sentence shown last, ``hint`` the bot's hint; ``footer``
-    replaces the list of keys; ``has_values``: what cards are worth stands beside the table."""
+    replaces the list of keys; ``has_values``: what cards are worth stands beside the table;
+    ``aside`` stands above the log: what a lesson says."""
 
     pane: Pane | None = None
     at: int = 0
@@ -75,6 +76,7 @@ class Ui:
     lifted: bool = False
     footer: Phrase | None = None
     has_values: bool = True
+    aside: tuple[Line, ...] = ()
 
 
 Item = Card | Action | Sit | CutPack

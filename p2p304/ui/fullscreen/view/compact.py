@@ -48,6 +48,7 @@ def draw(
 def _lines(model: Model, ui: Ui, renderer: PhraseRenderer, width: int, now: float) -> panes.Lines:
     """Return the lines, the most important first."""
     told: panes.Lines = []
+    told += [renderer.spans(line.phrase) for line in ui.aside]
     if ui.note is not None:
         told.append(renderer.spans(ui.note, "warn"))
     due = renderer.spans(status.waiting_phrase(model, now) or status.due(model), "head")

@@ -64,6 +64,14 @@ def _log_line(line: Line, renderer: PhraseRenderer, width: int) -> Lines:
     return [[bar, *rest] for rest in wrapped(renderer.spans(line.phrase, style), max(1, width - 2))]
 
 
+def aside(told: tuple[Line, ...], renderer: PhraseRenderer, width: int) -> Lines:
+    """Return what a lesson says, with a line between its parts."""
+    lines: Lines = []
+    for line in told:
+        lines += [*([[]] if lines else []), *_log_line(line, renderer, width)]
+    return lines
+
+
 def last_trick(model: Model, renderer: PhraseRenderer, width: int) -> Lines:
     trick = model.last_trick
     if trick is None:

@@ -98,7 +98,7 @@ class _Screen:
         self._side(Box(main + 1, 2, side, canvas.height - 5))
         Footer(self.model, self.ui, self.renderer, canvas, self.now, self.keys).draw(footer_row + 1)
         if self.ui.pane is not None:
-            room = main if main >= WIDE_ENOUGH else canvas.width
+            room = main if main >= WIDE_ENOUGH or self.ui.aside else canvas.width
             self._pane(Box(0, 1, room, canvas.height - 4))
         return Screenful(canvas.rows(), tuple(self.hits))
 
@@ -134,9 +134,14 @@ class _Screen:
         log."""
         for y in range(box.y, box.y + box.h):
             self.canvas.put(box.x - 1, y, self.renderer.look.frame.down, "frame")
+        if self.ui.aside:
+            aside = panes.aside(self.ui.aside, self.renderer, box.w - 1)
+            self._part(Box(box.x, box.y, box.w, len(aside)), None, aside)
+            box = Box(box.x, box.y + len(aside) + 1, box.w, max(0, box.h - len(aside) - 1))
         box = self._values(box)
         parts = [(None, panes.log_lines(self.model, self.renderer, box.w - 1, box.h))]
-        parted = self.canvas.height >= 36 and self.model.stage is not Stage.GATHERING
+        high = self.canvas.height >= 36 and not self.ui.aside
+        parted = high and self.model.stage is not Stage.GATHERING
         if parted:
             lower = panes.proof_log(self.model, self.renderer, box.w - 1, box.h)
             trick = panes.last_trick(self.model, self.renderer, box.w - 1)

@@ -1,0 +1,123 @@
+"""The list of lessons as a page: which there are, and which are done.
+
+Responsible for the list and its keys. A lesson itself is page.py's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+
+from p2p304.learn.lesson import Lesson
+from p2p304.learn.lessons import ABOUT, DONE, TITLE
+from p2p304.rules.core.phrases import Phrase, say
+from p2p304.ui.common.theme import Look
+from p2p304.ui.narration.intents import Quit, ToLobby
+from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate
+from p2p304.ui.terminal.canvas import Box, Canvas, Span, wrapped
+from p2p304.ui.terminal.frame import Hit, Redraw, Screenful
+
+KEYS = say("Up/Down choose  Enter begins  q lobby")
+HEIGHT = 3
+"""Lines of a lesson, the empty one below it included."""
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """Begin this lesson."""
+
+    lesson: Lesson
+
+
+Wanted = Begin | ToLobby | Quit | Redraw
+
+
+def first_to_do(lessons: tuple[Lesson, ...], done: AbstractSet[str]) -> int:
+    """Return the number of the first lesson that is not done; after the last the first."""
+    return next((n for n, lesson in enumerate(lessons) if lesson.name not in done), 0)
+
+
+class LessonList:
+    """A list of ``lessons``; ``done`` are the names of those that are done, ``note`` a sentence
+    below the list."""
+
+    def __init__(
+        self, lessons: tuple[Lesson, ...], done: AbstractSet[str], look: Look, translate: Translate
+    ) -> None:
+        self.lessons, self.done = lessons, done
+        self.at = first_to_do(lessons, done)
+        self.note: Phrase | None = None
+        self._renderer = PhraseRenderer(look, translate)
+        self._hits: tuple[Hit, ...] = ()
+
+    def press(self, key: str, now: float) -> tuple[Wanted, ...]:
+        match key:
+            case "up" | "down":
+                self.at = (self.at + (1 if key == "down" else -1)) % len(self.lessons)
+            case "home" | "end":
+                self.at = 0 if key == "home" else len(self.lessons) - 1
+            case "enter" | "right":
+                return (Begin(self.lessons[self.at]),)
+            case "c-l":
+                return (Redraw(),)
+            case "q" | "x" | "escape":
+                return (ToLobby(),)
+            case "c-c" | "c-d":
+                return (Quit(),)
+        if key.isascii() and key.isdecimal() and 1 <= int(key) <= len(self.lessons):
+            self.at = int(key) - 1
+            return (Begin(self.lessons[self.at]),)
+        return ()
+
+    def paste(self, text: str, now: float) -> tuple[Wanted, ...]:
+        return ()
+
+    def click(self, x: int, y: int, now: float) -> tuple[Wanted, ...]:
+        """Handle a click: the first one selects a lesson, a click on what is selected begins it."""
+        hit = next((hit for hit in self._hits if hit.box.holds(x, y)), None)
+        if hit is None:
+            return ()
+        here, self.at = self.at == hit.index, hit.index
+        return self.press("enter", now) if here else ()
+
+    def handle_timer(self, now: float) -> tuple[Wanted, ...]:
+        return ()
+
+    def next_timeout(self, now: float) -> float | None:
+        return None
+
+    def picture(self, width: int, height: int, now: float) -> Screenful:
+        renderer = self._renderer
+        canvas = Canvas(width, height, renderer.look.frame.dots)
+        canvas.put(0, 0, " " * width, "title")
+        canvas.put(1, 0, "304   " + renderer.text(TITLE), "title")
+        room = max(1, width - 4)
+        y = 2
+        for line in wrapped(renderer.spans(ABOUT), room):
+            canvas.spans(2, y, line, room)
+            y += 1
+        hits = []
+        for number, lesson in enumerate(self.lessons):
+            y += 1
+            canvas.spans(2, y, self._head(number, lesson), room)
+            canvas.spans(5, y + 1, renderer.spans(lesson.about, "minor"), max(1, room - 3))
+            hits.append(Hit(Box(0, y, width, HEIGHT - 1), number))
+            y += HEIGHT - 1
+        if self.note is not None:
+            for row, line in enumerate(wrapped(renderer.spans(self.note, "good"), room)[:2]):
+                canvas.spans(2, height - 4 + row, line, room)
+        canvas.spans(2, height - 1, renderer.spans(KEYS, "key"), room)
+        self._hits = tuple(hits)
+        return Screenful(canvas.rows(), self._hits)
+
+    def _head(self, number: int, lesson: Lesson) -> list[Span]:
+        renderer = self._renderer
+        style = "chosen" if number == self.at else "head"
+        spans: list[Span] = [
+            ("key", f"{number + 1}  "),
+            *((style, text) for _, text in renderer.spans(lesson.title)),
+        ]
+        if lesson.name in self.done:
+            tick = renderer.look.frame.tick
+            spans += [("", "  "), ("good", f"{tick} {renderer.text(DONE)}")]
+        return spans

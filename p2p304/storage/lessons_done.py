@@ -1,0 +1,33 @@
+"""The lessons that this person has done: the bytes of ``lessons.json`` (SPEC.md, "Files").
+
+Responsible for reading and adding names. What a lesson is, learn/ knows.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from p2p304.storage.files import DataFolderError, read_file, write_whole
+from p2p304.storage.json_files import parse_json
+from p2p304.wire.forms import Malformed, many, text
+
+MOST_LESSONS, LONGEST_NAME = 100, 32
+_NAMES = many(text(1, LONGEST_NAME), 0, MOST_LESSONS)
+
+
+def lessons_done(home: Path) -> frozenset[str]:
+    """Return the names of the lessons that are done; none if the file is damaged, because it only
+    says where to go on."""
+    path = home / "lessons.json"
+    try:
+        names: tuple[str, ...] = parse_json(_NAMES, read_file(path)) if path.exists() else ()
+    except (Malformed, DataFolderError):
+        return frozenset()
+    return frozenset(names)
+
+
+def note_lesson(home: Path, name: str) -> None:
+    """Remember that a lesson is done; raises DataFolderError."""
+    names = sorted(lessons_done(home) | {name})
+    write_whole(home / "lessons.json", json.dumps(names).encode() + b"\n")
