@@ -258,6 +258,11 @@ class Session:
         self.node.propose_parting(self.driver.now)
         self.driver.flush()
 
+    def confirm_code(self) -> None:
+        """Tell the others that this player has confirmed the spoken code."""
+        self.node.confirm_code()
+        self.driver.flush()
+
     def ready(self) -> None:
         self.node.ready(self.driver.now)
         self.driver.flush()

@@ -56,6 +56,7 @@ from p2p304.ui.narration.intents import (
     Again,
     AskHint,
     Chat,
+    ConfirmCode,
     CutPack,
     Decide,
     Do,
@@ -177,7 +178,15 @@ class Player:
             case Join() | JoinAddress() | OpenTable():
                 self._start(self._sit_down(wanted))
             case (
-                Ready() | CutPack() | Decide() | Part() | GoOnWithout() | Sit() | Chat() | AddBot()
+                Ready()
+                | CutPack()
+                | Decide()
+                | Part()
+                | GoOnWithout()
+                | Sit()
+                | Chat()
+                | AddBot()
+                | ConfirmCode()
             ):
                 refused = self.seated.carry_out(wanted)
                 if refused is not None:

@@ -22,6 +22,7 @@ from p2p304.ui.narration.choice_phrases import broken_rule
 from p2p304.ui.narration.intents import (
     AddBot,
     Chat,
+    ConfirmCode,
     CutPack,
     Decide,
     Do,
@@ -64,6 +65,8 @@ class SeatedPlayer:
                     session.decide(key, welcome)
                 case Part():
                     session.propose_parting()
+                case ConfirmCode():
+                    session.confirm_code()
                 case GoOnWithout(key=key):
                     session.go_on_without(key)
                 case Chat(text=text):

@@ -32,6 +32,7 @@ class FrameKind(IntEnum):
     PART = 11
     WATCH = 12
     BLOCK = 13
+    NOTE = 14
 
 
 LENGTH_BYTES: Final = 4
@@ -55,6 +56,7 @@ LIMITS: Final[Mapping[FrameKind, int]] = MappingProxyType(
         FrameKind.WATCH: 64,
         FrameKind.BLOCK: 128 * 1024,
         FrameKind.TALK: 1024,
+        FrameKind.NOTE: 3 * 1024,
     }
 )
 """The longest payload of each kind, in bytes, without the kind byte."""

@@ -77,6 +77,7 @@ def test_every_kind_of_frame_that_a_machine_takes_is_tried() -> None:
         "PART",
         "WATCH",
         "BLOCK",
+        "NOTE",
     }
 
 

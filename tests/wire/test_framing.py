@@ -81,6 +81,7 @@ def test_the_numbers_of_the_kinds_are_fixed() -> None:
         ("PART", 11),
         ("WATCH", 12),
         ("BLOCK", 13),
+        ("NOTE", 14),
     ]
     assert set(LIMITS) == set(FrameKind)
 
@@ -121,6 +122,7 @@ def test_the_sizes_and_limits_of_frames_are_fixed() -> None:
         "TALK": (1024, 512),
         "PART": (1024, 512),
         "WATCH": (64, 512),
+        "NOTE": (3 * 1024, 512),
         "BLOCK": (131_072, 4096),
     }
 
@@ -137,7 +139,7 @@ def test_an_impossible_length_is_refused_before_the_kind_is_there(size: int) -> 
         feed(FrameReader(), size.to_bytes(4, "big"))
 
 
-@pytest.mark.parametrize("kind", [0, 14, 255])
+@pytest.mark.parametrize("kind", [0, 15, 255])
 def test_an_unknown_kind_is_refused_before_its_body(kind: int) -> None:
     with pytest.raises(BadFrame, match="does not exist"):
         feed(FrameReader(), header(512, kind))

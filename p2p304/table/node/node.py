@@ -24,6 +24,7 @@ from p2p304.table.agreement.terms import Terms, not_agreed
 from p2p304.table.exchange.chat import ChatLimit, chat_bytes, parse_chat
 from p2p304.table.exchange.error_boundary import handle_message
 from p2p304.table.exchange.journal_records import TableJournal
+from p2p304.table.exchange.notes import MemberNotes
 from p2p304.table.gathering.meeting import Meeting
 from p2p304.table.node.notices import Notices
 from p2p304.table.node.player_absence import PlayerAbsence
@@ -74,6 +75,7 @@ class Node:
         """The time up to which the player was told of lost links."""
         self._early_messages: list[tuple[bytes, FrameKind, bytes]] = []
         self._out = Outbox[Event]()
+        self._notes = MemberNotes(self._out)
         self._member_notices, self._stranger_notices, self._now = Notices(), Notices(), now
         self._idle_since: dict[bytes, float] = {}
         self._chat_limit = ChatLimit()
@@ -157,10 +159,18 @@ class Node:
             raw = chat_bytes(text)
         except ValueError as error:
             raise NotNow(say("This message has no visible characters.")) from error
-        for key in self._nicks():
-            if key != self.key.public:
-                self._out.send_to(key, FrameKind.TALK, raw)
+        for key in self._others:
+            self._out.send_to(key, FrameKind.TALK, raw)
         self._out.emit(events.ChatMessage(self.meeting.nick, raw.decode()))
+
+    def confirm_code(self) -> None:
+        """Tell the others that this player has confirmed the spoken code."""
+        self._notes.confirm_code(self.meeting.nick, self._others)
+
+    @property
+    def _others(self) -> list[bytes]:
+        """Return the keys of the other players at this table."""
+        return [key for key in self._nicks() if key != self.key.public]
 
     @property
     def may_chat(self) -> bool:
@@ -229,6 +239,11 @@ class Node:
                 if spectators.is_watching(peer) and not watched:
                     name = meeting.guests.handshake_names.get(peer, "")
                     self._out.emit(events.SpectatorCame(name))
+                    self._notes.add_spectator(name, self._others)
+        elif kind is FrameKind.NOTE:
+            notes, author = self._notes, self._nicks().get(peer)
+            if author is not None:
+                handle((notes,), lambda: notes.receive(peer, author, payload))
         elif kind is FrameKind.PART:
             absence = self._absence
             handle(absence.parts, lambda: absence.receive(payload, now))
@@ -269,6 +284,7 @@ class Node:
         here.passphrase, here.asks_founder = before.passphrase, before.asks_founder
         here.is_known, meeting.guests.bot = before.is_known, old.guests.bot
         self.table = self._absence_or_none = self._spectators = None
+        self._notes = MemberNotes(self._out)
         self._lost.clear()
         for peer, (host, port) in old.guests.linked.items():
             meeting.link_up(peer, old.guests.handshake_names[peer], host, port, now)
@@ -309,6 +325,7 @@ class Node:
         if self.table is not None and peer in self.table.terms.keys:
             self.table.link_up(peer, now)
             self._absence.on_link_up()
+            self._notes.on_link_up(peer)
             lost = self._lost.pop(peer, None)
             if lost is not None and now - lost >= LEFT:
                 self._out.emit(events.PlayerBack(self._nicks()[peer]))

@@ -413,7 +413,16 @@ class PlayerBack:
 
 @dataclass(frozen=True, slots=True)
 class SpectatorCame:
-    """A spectator watches through this node, under the name of its handshake."""
+    """A spectator watches, under the name of its handshake: through this node, or, as its note
+    says, through that of the member ``through``."""
+
+    nick: str
+    through: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CodeConfirmed:
+    """This player has confirmed the spoken code; of another player, this is what a note says."""
 
     nick: str
 
@@ -468,5 +477,6 @@ Event = (
     | PlayerLeft
     | PlayerBack
     | SpectatorCame
+    | CodeConfirmed
     | ChatMessage
 )

@@ -183,6 +183,9 @@ class TablePage:
             self.ui = replace(self.ui, pane=Pane.RESULT, scroll=0)
         if isinstance(change, events.Seated) and change.owners and self.model.me:
             self.ui = replace(self.ui, pane=Pane.CODE if self.model.has_people else None, scroll=0)
+        seen = self.model.me in self.model.confirmed and not self.model.unconfirmed
+        if isinstance(change, events.CodeConfirmed) and self.ui.pane is Pane.CODE and seen:
+            self.ui = replace(self.ui, pane=None)
         if isinstance(change, events.TableOver) and self.ui.pane is not Pane.RESULT:
             self.ui = replace(self.ui, pane=Pane.END, at=0, scroll=0)
         if isinstance(change, events.ChatMessage) and change.nick != self.model.me:

@@ -109,12 +109,17 @@ class GoOnWithout:
 
 
 @dataclass(frozen=True, slots=True)
+class ConfirmCode:
+    """Say that the spoken code is the same for everybody who has read it aloud."""
+
+
+@dataclass(frozen=True, slots=True)
 class Chat:
     """Send a chat message to the others."""
 
     text: str
 
 
-TableIntent = Do | Ready | CutPack | Sit | AddBot | Decide | Part | GoOnWithout | Chat
+TableIntent = Do | Ready | CutPack | Sit | AddBot | Decide | Part | GoOnWithout | Chat | ConfirmCode
 """What frontends/seated_player.py carries out, whatever the screen."""
 Intent = TableIntent | Quit | ToLobby | Again | Skip | AskHint | Redraw | Ring

@@ -158,8 +158,12 @@ class Model:
     """The own cards that were played face down, each with the number of its trick from 0."""
     has_people: bool = True
     """Whether anybody sits here but this player and bots of the player's own."""
-    spectators: tuple[str, ...] = ()
-    """Names of all who have watched through this node."""
+    people: tuple[str, ...] = ()
+    """The other players who are no bots."""
+    confirmed: tuple[str, ...] = ()
+    """The players who have confirmed the spoken code, as their programs say."""
+    spectators: tuple[tuple[str, str | None], ...] = ()
+    """All who have watched, each with the player through whom (None: through this node)."""
     can_do_without: tuple[tuple[bytes, str], ...] = ()
     """Keys and nicknames of players whom this player can remove from the list while all gather."""
 
@@ -180,6 +184,11 @@ class Model:
         over."""
         on = self.stage in (Stage.DEALING, Stage.PLAYING)
         return on and self.away == PLAY_OUT and 0 < len(self.nicks) <= self.shuffled
+
+    @property
+    def unconfirmed(self) -> tuple[str, ...]:
+        """The others, but for bots, who have not confirmed the spoken code."""
+        return tuple(nick for nick in self.people if nick not in self.confirmed)
 
     @property
     def free_seats(self) -> tuple[int, ...]:

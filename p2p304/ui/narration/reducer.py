@@ -222,8 +222,12 @@ def _about_the_table(model: Model, change: Change) -> Model:
             return logged(model, Line(told, Tone.WARN))
         case events.PlayerBack(nick=nick):
             return logged(model, Line(say("{nick} is back.", nick=nick), Tone.GOOD))
-        case events.SpectatorCame(nick=nick):
-            return _watched(model, nick)
+        case events.SpectatorCame(nick=nick, through=through):
+            return _watched(model, nick, through)
+        case events.CodeConfirmed(nick=nick):
+            told = say("{nick} has confirmed the spoken code.", nick=nick)
+            now_confirmed = replace(model, confirmed=(*model.confirmed, nick))
+            return logged(now_confirmed, Line(told, Tone.MINOR))
         case events.ChatMessage(nick=nick, text=text):
             return logged(model, Line(chat_line(nick, text), Tone.CHAT))
         case events.NextHand(number=number):
@@ -260,12 +264,15 @@ def chat_line(nick: str, text: str) -> Phrase:
     return say("{nick}: {message}", nick=nick, message=remark_or_text(text))
 
 
-def _watched(model: Model, nick: str) -> Model:
+def _watched(model: Model, nick: str, through: str | None) -> Model:
     """Tell of a spectator once, however often the spectator comes."""
-    if nick in model.spectators or len(model.spectators) >= MOST_SPECTATORS:
+    if (nick, through) in model.spectators or len(model.spectators) >= MOST_SPECTATORS:
         return model
-    known = replace(model, spectators=(*model.spectators, nick))
-    return logged(known, Line(say("A spectator is watching: {nick}.", nick=nick), Tone.MINOR))
+    known = replace(model, spectators=(*model.spectators, (nick, through)))
+    told = say("A spectator is watching: {nick}.", nick=nick)
+    if through is not None:
+        told = say("A spectator is watching through {who}: {nick}.", who=through, nick=nick)
+    return logged(known, Line(told, Tone.MINOR))
 
 
 def _stepped(model: Model, change: Change, now: float) -> Model:
@@ -283,6 +290,7 @@ def _stepped(model: Model, change: Change, now: float) -> Model:
         | events.PlayerLeft
         | events.PlayerBack
         | events.SpectatorCame
+        | events.CodeConfirmed
         | events.ChatMessage,
     ):
         return model
@@ -312,6 +320,8 @@ def _seated(model: Model, event: events.Seated) -> Model:
         code=event.code,
         dealer=event.dealer,
         match=event.match,
+        people=_people(model, event),
+        confirmed=(),
         has_people=not event.owners
         or any(
             nick != model.me and owner != model.me
@@ -331,6 +341,13 @@ def _seated(model: Model, event: events.Seated) -> Model:
         *(Line(brought(*bots)) for bots in bots_of(event.nicks, event.owners)),
         *((Line(code, Tone.GOOD),) if seated.has_people else ()),
     )
+
+
+def _people(model: Model, event: events.Seated) -> tuple[str, ...]:
+    """Return the other players who are no bots."""
+    owners = event.owners or (None,) * len(event.nicks)
+    others = (nick for nick, owner in zip(event.nicks, owners, strict=True) if owner is None)
+    return tuple(nick for nick in others if nick != model.me)
 
 
 def _first_deal(event: events.Seated) -> list[Line]:

@@ -28,6 +28,7 @@ from p2p304.ui.narration.intents import (
     ANYWHERE,
     UNCUT,
     Chat,
+    ConfirmCode,
     CutPack,
     Do,
     Part,
@@ -52,7 +53,7 @@ class Show:
     refused: bool = False
 
 
-TypedIntent = Sit | Chat | Do | Ready | CutPack | Part | Quit | ToLobby | Show
+TypedIntent = Sit | Chat | Do | Ready | CutPack | Part | Quit | ToLobby | ConfirmCode | Show
 
 
 class TextScreen:
@@ -74,6 +75,9 @@ class TextScreen:
         match event:
             case events.Acted(hand=hand) if lines and hand.turn not in (None, self.model.seat):
                 lines[-1] += "   " + self._text(due(self.model))
+            case events.Seated() if self.model.people and self.model.me is not None:
+                told = say("Everyone reads the code aloud. Type 'same' if all codes are the same.")
+                lines.append(self._text(told))
             case events.HandSeen():
                 lines += self._my_cards()
             case events.YourTurn():
@@ -193,6 +197,8 @@ class TextScreen:
                 return ToLobby()
             case "part" if not rest:
                 return Part()
+            case "same" if not rest and self.model.code:
+                return ConfirmCode()
             case "say" if rest:
                 said = rest.strip()
                 return Chat(REMARKS[said].text if said in REMARKS else said)

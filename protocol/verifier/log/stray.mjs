@@ -3,7 +3,7 @@
 
 import { decode, hasFields, isInt } from "../canonical.mjs";
 import { equal } from "../bytes.mjs";
-import { isRemark } from "../names.mjs";
+import { isName, isRemark } from "../names.mjs";
 import { need, Refusal } from "../refusal.mjs";
 import { checkReceiptAtTable, entrySigned, isAuthor, readEntry, readReceipt } from "./messages.mjs";
 import { checkWord, readWord } from "./parting.mjs";
@@ -36,6 +36,12 @@ function takeTalk(bytes) {
   need(isRemark(text), "W09", "a remark that cannot be shown");
 }
 
+function takeNote(bytes) {
+  const m = canonical(bytes, "W33");
+  const names = (v) => Array.isArray(v) && v.length <= 16 && v.every(isName);
+  need(hasFields(m, "code", "watched") && typeof m.code === "boolean" && names(m.watched), "W33", "a malformed note");
+}
+
 export function judgeMessage(table, vector, frame) {
   const payload = frame.slice(1);
   try {
@@ -47,6 +53,7 @@ export function judgeMessage(table, vector, frame) {
       case 10: takeTalk(payload); return null;
       case 11: checkWord(table, readWord(payload)); return null;
       case 12: takeWatch(payload); return null;
+      case 14: takeNote(payload); return null;
       default: return undefined;
     }
   } catch (error) {

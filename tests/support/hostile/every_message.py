@@ -21,6 +21,7 @@ from p2p304.log.evidence import BOX, Evidence, of_fork, of_split
 from p2p304.log.transcript import encode_block
 from p2p304.rules.variants.presets import preset
 from p2p304.table.exchange.error_boundary import REPORT, Snapshot
+from p2p304.table.exchange.notes import Note, note_bytes
 from p2p304.table.gathering.messages import (
     Full,
     Key,
@@ -349,6 +350,7 @@ def _said(net: simnet.Net, entries: list[bytes]) -> Iterator[Message]:
         yield FrameKind.PART, say(keys[1], step, where, 1).encode()
     yield FrameKind.TALK, b"good luck"
     yield FrameKind.WATCH, watch_bytes(0)
+    yield FrameKind.NOTE, note_bytes(Note(True, ("Eve",)))
     yield FrameKind.BLOCK, encode_block(chain.block(0))
     yield FrameKind.LOBBY, lobby_bytes(Full("full"))
 

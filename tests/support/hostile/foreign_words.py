@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from p2p304.log.absence_vote import READY, PartingPlace, parse_word, say
 from p2p304.table.exchange.chat import parse_chat
+from p2p304.table.exchange.notes import NOTHING, Note, note_bytes, parse_note
 from p2p304.table.gathering.messages import Full, lobby_bytes, parse_lobby
 from p2p304.table.node.spectators import parse_watch, watch_bytes
 from p2p304.table.node.table_machine import TableMachine
@@ -19,6 +20,7 @@ READERS: dict[FrameKind, Callable[[bytes], Any]] = {
     FrameKind.PART: parse_word,
     FrameKind.WATCH: parse_watch,
     FrameKind.TALK: parse_chat,
+    FrameKind.NOTE: parse_note,
 }
 STRANGER = b"E" * 32
 
@@ -43,6 +45,10 @@ class Parting(NoWord):
 
 class Watching(NoWord):
     check, kind = "W08", FrameKind.WATCH
+
+
+class Noting(NoWord):
+    check, kind = "W33", FrameKind.NOTE
 
 
 class Talking(NoWord):
@@ -118,6 +124,34 @@ class WatchesFromAPlaceBeforeTheFirst(Watching):
         return changed(watch_bytes(0), have=-1)
 
 
+class NotesACodeOfNumbers(Noting):
+    """A note that says 1 where it should say true."""
+
+    def payload(self, me: TableMachine) -> bytes:
+        return changed(note_bytes(NOTHING), code=1)
+
+
+class NotesMoreThanItMay(Noting):
+    """A note with a field more."""
+
+    def payload(self, me: TableMachine) -> bytes:
+        return changed(note_bytes(NOTHING), cards=["JS"])
+
+
+class NotesASentence(Noting):
+    """A note that names a spectator with a sentence of the program."""
+
+    def payload(self, me: TableMachine) -> bytes:
+        return changed(note_bytes(NOTHING), watched=["Eve. Your turn"])
+
+
+class NotesTooManySpectators(Noting):
+    """A note with seventeen names."""
+
+    def payload(self, me: TableMachine) -> bytes:
+        return changed(note_bytes(NOTHING), watched=["Eve"] * 17)
+
+
 class TalksInControlCharacters(Talking):
     """A remark that would move the cursor."""
 
@@ -183,6 +217,11 @@ GOOD_WORDS: dict[str, tuple[FrameKind, bytes, str]] = {
         "a joiner after a virama; a word that begins with a combining mark",
     ),
     "WatchesFromTheLastPlace": (FrameKind.WATCH, watch_bytes(2**32 - 1), "place 2^32 - 1"),
+    "NotesAtLength": (
+        FrameKind.NOTE,
+        note_bytes(Note(True, ("\U00011183" * 32,) * 16)),
+        "sixteen names of 32 characters with four bytes, all the same",
+    ),
     "SyncOfEightReceipts": (
         FrameKind.SYNC,
         encode({"have": 0, "receipts": [7] * 8}),

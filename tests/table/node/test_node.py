@@ -17,6 +17,7 @@ from p2p304.rules.variants.absence import LONG
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
 from p2p304.table.exchange.chat import MOST, chat_bytes
+from p2p304.table.exchange.notes import Note, note_bytes, parse_note
 from p2p304.table.exchange.sync import sync_bytes
 from p2p304.table.node.node import (
     IDLE,
@@ -128,6 +129,42 @@ def test_members_messages_are_kept_until_the_table_begins_a_few_of_each() -> Non
     for kind in (FrameKind.RECEIPT, FrameKind.SYNC, FrameKind.EVIDENCE):
         node.receive(bus.nodes[2].key.public, kind, b"", 0.0)
     assert len(node._early_messages) == MAX_EARLY + 3 == 19
+
+
+def test_members_tell_each_other_who_watches_and_that_the_code_is_confirmed() -> None:
+    node, _ = seated(watch="now")
+    others = {other(node, step) for step in (1, 2, 3)}
+
+    def notes() -> dict[bytes, Note]:
+        sent = [e for e in node.effects() if isinstance(e, Send) and e.kind is FrameKind.NOTE]
+        return {e.peer: parse_note(e.payload) for e in sent if e.peer is not None}
+
+    for name in ("Eve", "Eve", "bad.name"):
+        node.meeting.guests.handshake_names[STRANGER] = name
+        node.receive(STRANGER, FrameKind.WATCH, watch_bytes(0), 0.0)
+        said = notes()
+        assert said == (dict.fromkeys(others, Note(False, ("Eve",))) if name == "Eve" else {}) or (
+            node._spectators is not None and node._spectators.is_watching(STRANGER)
+        )
+        node.link_down(STRANGER, 0.0)
+    node.events()
+    node.confirm_code()
+    assert notes() == dict.fromkeys(others, Note(True, ("Eve",)))
+    node.confirm_code()
+    assert notes() == {}
+    assert node.events() == [events.CodeConfirmed(node.meeting.nick)]
+    node.link_up(other(node), "x", "h", 1, 0.0)
+    assert notes() == {other(node): Note(True, ("Eve",))}
+    node.events()
+    node.receive(STRANGER, FrameKind.NOTE, note_bytes(Note(True, ("Mallory",))), 0.0)
+    assert node.events() == []
+    node.receive(other(node), FrameKind.NOTE, note_bytes(Note(True, ("Mallory",))), 0.0)
+    nick = node._nicks()[other(node)]
+    told = [events.SpectatorCame("Mallory", nick), events.CodeConfirmed(nick)]
+    assert node.events() == told
+    node.receive(other(node), FrameKind.NOTE, b"\xff", 0.0)
+    (fault,) = [e for e in node.events() if isinstance(e, events.Fault)]
+    assert fault.finding.check == "W33"
 
 
 def test_early_messages_of_members_alone_reach_the_table() -> None:

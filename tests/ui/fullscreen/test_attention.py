@@ -8,9 +8,11 @@ from p2p304.table.state import events
 from p2p304.ui.common.settings import Controls, Pace, read_settings
 from p2p304.ui.fullscreen.model.ui_state import Pane
 from p2p304.ui.fullscreen.table_page import TablePage
+from p2p304.ui.narration.intents import ConfirmCode
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.reducer import reduce
 from p2p304.ui.terminal.frame import Ring
+from p2p304.ui.text.screen import TextScreen
 from tests.support.screen import scenes
 from tests.support.screen.emulator import Emulated
 from tests.support.screen.stored import FOUR, compare
@@ -65,9 +67,35 @@ def test_with_people_the_spoken_code_stays_until_the_player_has_seen_it() -> Non
     page = seated(None, None, "Asha", "Asha")
     assert pane(page) is Pane.CODE
     compare("pane-code", Emulated(80, 24).show(page, dict(FOUR.styles)))
-    page.press("enter", 0.0)
+    assert page.press("enter", 0.0) == (ConfirmCode(),)
+    page.tell(events.CodeConfirmed("Asha"), 0.0)
+    assert pane(page) is Pane.CODE and page.model.unconfirmed == ("Bandu",)
+    assert "Not yet: Bandu." in page.picture(80, 24, 0.0).text
+    page.tell(events.CodeConfirmed("Bandu"), 0.0)
     assert pane(page) is None
     assert "MDM-3ZU" in page.picture(80, 24, 0.0).text.splitlines()[0]
+
+
+def test_what_others_confirm_closes_no_code_that_this_player_has_not() -> None:
+    page = seated(None, None, "Asha", "Asha")
+    page.tell(events.CodeConfirmed("Bandu"), 0.0)
+    assert pane(page) is Pane.CODE
+    page.press("enter", 0.0)
+    assert pane(page) is None
+    page = seated(None, None, "Asha", "Asha")
+    for key, intents in (("enter", (ConfirmCode(),)), ("enter", ())):
+        assert page.press(key, 0.0) == intents
+        page.tell(events.CodeConfirmed("Asha"), 0.0)
+    assert pane(page) is None
+
+
+def test_text_mode_confirms_the_code_with_a_word() -> None:
+    screen = TextScreen("Asha")
+    assert screen.typed("same") != ConfirmCode()
+    lines = screen.show(replace(scenes.SEATED, owners=(None, None, "Asha", "Asha")))
+    assert any("Type 'same'" in line for line in lines)
+    assert screen.typed("same") == ConfirmCode()
+    assert screen.show(events.CodeConfirmed("Bandu")) == ["  Bandu has confirmed the spoken code."]
 
 
 def test_with_bots_of_ones_own_nothing_is_said_of_codes() -> None:

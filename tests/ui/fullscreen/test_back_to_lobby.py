@@ -71,6 +71,8 @@ def test_a_spectator_reads_that_it_is_one_and_a_player_who_watches() -> None:
     for _ in range(3):
         model = reduce(model, events.SpectatorCame("Eve"), 0.0)
     assert [str(line.phrase) for line in model.log] == ["A spectator is watching: Eve."]
+    model = reduce(model, events.SpectatorCame("Eve", "Bandu"), 0.0)
+    assert str(model.log[-1].phrase) == "A spectator is watching through Bandu: Eve."
     for number in range(2 * MOST_SPECTATORS):
         model = reduce(model, events.SpectatorCame(f"Eve {number}"), 0.0)
     assert len(model.log) == MOST_SPECTATORS

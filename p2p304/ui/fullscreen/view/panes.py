@@ -109,12 +109,14 @@ def proof_log(model: Model, renderer: PhraseRenderer, width: int, most: int | No
 
 
 def spoken_code(model: Model, renderer: PhraseRenderer, width: int) -> Lines:
-    """Return the spoken code, large, until the player has seen it."""
+    """Return the spoken code, large, until all have confirmed it, or the player closes the pane."""
     large = f"  {' '.join(model.code)}  "
     left = " " * max(0, (width - len(large)) // 2)
-    told = wrapped(
-        renderer.spans(say("Everyone reads {code} aloud. Enter", code=model.code)), width
-    )
+    asked = say("Everyone reads {code} aloud. Enter", code=model.code)
+    if model.me in model.confirmed:
+        waits = ", ".join(model.unconfirmed)
+        asked = say("You have confirmed it. Not yet: {nicks}. Esc closes this.", nicks=waits)
+    told = wrapped(renderer.spans(asked), width)
     why = wrapped(
         renderer.spans(say("If the codes differ, leave: somebody is between you."), "minor"), width
     )
