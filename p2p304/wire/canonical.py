@@ -112,8 +112,7 @@ def _ordered(value: Value, depth: int, count: _Count) -> Value:
         if not _KEYS.issuperset(map(type, value)):
             raise NotCanonical("a key that is not text")
         # Text compares by code points, which is the order of its UTF-8 bytes.
-        items = [(key, value[key]) for key in sorted(value)]
         if _LEAVES.issuperset(map(type, value.values())):
-            return dict(items)
-        return {k: i if type(i) in _LEAVES else _ordered(i, depth + 1, count) for k, i in items}
+            return {key: value[key] for key in sorted(value)}
+        return {key: _ordered(value[key], depth + 1, count) for key in sorted(value)}
     raise NotCanonical(f"{type(value).__name__} has no canonical encoding")

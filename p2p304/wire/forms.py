@@ -159,23 +159,24 @@ def anything() -> Form[Any]:
 def exactly(forms: Mapping[str, Form[Any]], optional: Collection[str] = ()) -> Form[dict[str, Any]]:
     """A map with these fields, read in this order, and no others; the ``optional`` ones may be
     absent."""
-    required = [name for name in forms if name not in optional]
+    required = {name for name in forms if name not in optional}
 
     def read(value: Value) -> dict[str, Any]:
-        if not isinstance(value, dict) or not forms.keys() >= value.keys() >= set(required):
+        if not isinstance(value, dict) or not forms.keys() >= value.keys() >= required:
             raise Malformed(f"other fields than {', '.join(forms)}")
-        return {name: read_field(value, name) for name in forms if name in value}
-
-    def read_field(value: dict[str, Value], name: str) -> Any:
-        try:
-            return forms[name].read(value[name])
-        except Malformed as error:
-            raise Malformed(f"{name}: {error}") from error
+        given = {}
+        for name, form in forms.items():
+            if name in value:
+                try:
+                    given[name] = form.read(value[name])
+                except Malformed as error:
+                    raise Malformed(f"{name}: {error}") from error
+        return given
 
     schema = {
         "type": "object",
         "additionalProperties": False,
-        "required": required,
+        "required": [name for name in forms if name in required],
         "properties": {name: form.schema for name, form in forms.items()},
     }
     return Form(read, schema)

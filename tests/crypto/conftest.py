@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from p2p304.crypto import group, reference
+from p2p304.crypto.signing import SigningKey
 from tests.support.paths import PROTOCOL
+from tests.support.remembered import sign_each_time
 
 VECTORS = PROTOCOL / "vectors" / "crypto"
 
@@ -18,7 +20,11 @@ VECTORS = PROTOCOL / "vectors" / "crypto"
 @pytest.fixture(scope="package", autouse=True)
 def arithmetic_each_time() -> Iterator[None]:
     """The tests of the arithmetic remember none of it."""
-    with group.using(group._choose_engine(os.environ.get("P2P304_ENGINE"))):
+    with (
+        group.using(group._choose_engine(os.environ.get("P2P304_ENGINE"))),
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        patch.setattr(SigningKey, "sign", sign_each_time)
         yield
 
 

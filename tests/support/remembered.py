@@ -1,15 +1,15 @@
 """Arithmetic that is done once for all the players of a test process.
 
 At a simulated table every player computes what every other one has computed, in the same process,
-and tests play the same games again. The group's engine, the check of a signature and the search for
-an order of Caps depend on nothing but their arguments, so their results are remembered; all the
+and tests play the same games again. The group's engine, signatures and their check, and the search
+for an order of Caps depend on nothing but their arguments, so their results are remembered; all the
 code around them runs each time. Failures raise and are never remembered. tests/crypto and the tests
 of real processes compute everything; tests/rules/caps search each time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 
@@ -19,10 +19,14 @@ from p2p304.crypto import group, signing
 from p2p304.log import absence_vote, entry
 from p2p304.rules.caps import solver
 from p2p304.rules.play import caps_judgement
+from p2p304.table.agreement import bot_mark, terms
+from p2p304.table.gathering import messages
 from p2p304.table.player import pending_claim
 
 MOST = 1 << 16
 """Results of each operation: some tens of megabytes."""
+
+sign_each_time = signing.SigningKey.sign
 
 
 class RememberingEngine:
@@ -38,14 +42,30 @@ class RememberingEngine:
         self.is_element = lru_cache(MOST)(engine.is_element)
 
 
+def _remembering_sign() -> Callable[[signing.SigningKey, bytes], bytes]:
+    """Ed25519 gives the same signature of a key and a message each time."""
+    known = dict[tuple[bytes, bytes], bytes]()
+
+    def remembered(key: signing.SigningKey, message: bytes) -> bytes:
+        asked = key.public, message
+        if asked not in known:
+            if len(known) >= MOST:
+                known.clear()
+            known[asked] = sign_each_time(key, message)
+        return known[asked]
+
+    return remembered
+
+
 @contextmanager
 def remembering(engine: group.Engine) -> Iterator[None]:
-    """This engine's results, and those of checks of signatures in the log and of searches for an
-    order of Caps, are remembered."""
+    """This engine's results, and those of signatures, their checks and searches for an order of
+    Caps, are remembered."""
     with pytest.MonkeyPatch.context() as patch, group.using(RememberingEngine(engine)):
         verify = lru_cache(MOST)(signing.verify)
-        patch.setattr(entry, "verify", verify)
-        patch.setattr(absence_vote, "verify", verify)
+        for module in (entry, absence_vote, bot_mark, terms, messages):
+            patch.setattr(module, "verify", verify)
+        patch.setattr(signing.SigningKey, "sign", _remembering_sign())
         find_order = lru_cache(MOST)(solver.find_order)
         patch.setattr(caps_judgement, "find_order", find_order)
         patch.setattr(pending_claim, "find_order", find_order)

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from p2p304.crypto.rng import Rng
@@ -78,7 +79,7 @@ _PLAYER_FIELDS = exactly(
 _PLAYER = Form(_read_player, _PLAYER_FIELDS.schema)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Terms:
     """What is played, and by whom. The table ends after ``hands`` hands; 0 means one match."""
 
@@ -91,12 +92,21 @@ class Terms:
     after: Continuation | None = None
     """The table that this one continues, or None."""
 
-    @property
+    @cached_property
     def keys(self) -> tuple[bytes, ...]:
         """The players' identity keys (32 bytes each), in the agreement's order."""
         return tuple(player.key for player in self.players)
 
-    @property
+    @cached_property
+    def responsible(self) -> dict[bytes, Player]:
+        """The player behind each key: for a bot its owner, if the owner is at the table."""
+        players = {player.key: player for player in self.players}
+        return {
+            key: player if player.bot is None else players.get(player.bot.owner, player)
+            for key, player in players.items()
+        }
+
+    @cached_property
     def table(self) -> bytes:
         """The table's identifier, 32 bytes."""
         return digest(b"p2p304 table", encode(self.to_value()))

@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping
 
 from p2p304.log.faults import Refused
 from p2p304.rules.variants.absence import LONG, OVERDUE
-from p2p304.table.agreement.terms import Player, Terms
+from p2p304.table.agreement.terms import Terms
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
 from p2p304.table.transition.replica import Replica
@@ -48,7 +48,8 @@ class DrawWatch:
 
     def note(self, *keys: bytes) -> None:
         """Note these players, or the owners of these bots, if leaving counts now."""
-        found = {self._responsible_for(key).key: self._responsible_for(key) for key in keys}
+        responsible = self._replica.terms.responsible
+        found = {responsible[key].key: responsible[key] for key in keys}
         fresh = [player for key, player in found.items() if key not in {self._me, *self._noted}]
         if self.is_open and fresh:
             self._noted.update(player.key for player in fresh)
@@ -73,7 +74,8 @@ class DrawWatch:
         """Return the time at which `note_absent` would note a player."""
         times = self._note_times(late, since, gone) if self.is_open else {}
         known = {self._me, *self._noted}
-        fresh = (at for key, at in times.items() if self._responsible_for(key).key not in known)
+        responsible = self._replica.terms.responsible
+        fresh = (at for key, at in times.items() if responsible[key].key not in known)
         return min(fresh, default=math.inf)
 
     def give_up(self, late: Collection[bytes], since: float, gone: GoneSince, now: float) -> None:
@@ -106,20 +108,12 @@ class DrawWatch:
         """Return the player who has been gone for the longest; the others may have left because of
         that one. Return nobody if two left at the same moment, as they seem to after a restart of
         this node."""
-        keys = self._replica.terms.keys
+        players = self._replica.terms.responsible
         since = {
-            key: at
-            for key, at in gone.items()
-            if key in keys and self._responsible_for(key).key != self._me
+            key: at for key, at in gone.items() if key in players and players[key].key != self._me
         }
         first = tuple(key for key, at in since.items() if at == min(since.values()))
         return first if len(first) == 1 else ()
-
-    def _responsible_for(self, key: bytes) -> Player:
-        """Return the player with this key; for a bot its owner, if the owner is at the table."""
-        players = {player.key: player for player in self._replica.terms.players}
-        bot = players[key].bot
-        return players[key] if bot is None else players.get(bot.owner, players[key])
 
 
 def check_draw(terms: Terms, noted: frozenset[bytes]) -> None:

@@ -33,6 +33,8 @@ class Replica:
         """The first place at which nothing may be written or receipted, because all but one player
         agree to part before it; None if all may."""
         self._before: TableState | None = None
+        self._due: tuple[TableState | None, Duty | None] = (None, None)
+        """The floor, with the state for which it was found: it is asked for many times."""
 
     def judge(self, signed: Signed) -> Step:
         """Return the state and events that would follow from an entry; change nothing. Raises
@@ -90,7 +92,9 @@ class Replica:
     @property
     def due(self) -> Duty | None:
         """The floor; None before entry 0 and when the table is over."""
-        return None if self.state is None else duty(self.state)
+        if self.state is not self._due[0]:
+            self._due = (self.state, None if self.state is None else duty(self.state))
+        return self._due[1]
 
     @property
     def is_over(self) -> bool:
