@@ -10,6 +10,7 @@ import pytest
 from hypothesis import settings
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
+from xdist.workermanage import WorkerController
 
 from p2p304.crypto import group
 from tests.support.remembered import remembering
@@ -27,11 +28,16 @@ if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+WAITING = ("tests/processes/", "tests/lab/")
+"""Files and folders that mostly wait for programs. Only one worker at a time runs them, so that the
+others keep the cores busy."""
 SLOW = (
+    "tests/processes/test_returning.py",
+    "tests/processes/test_screen.py",
     "tests/processes/test_cheating_processes.py",
-    "tests/table/test_catalogue.py",
     "tests/lab/",
     "tests/processes/",
+    "tests/table/test_catalogue.py",
     "tests/test_exit_statuses.py",
     "tests/net/mdns/test_discovery.py",
     "tests/app/test_loading.py",
@@ -136,6 +142,19 @@ class ByFile(LoadScopeScheduling):
 
     def _split_scope(self, nodeid: str) -> str:
         return nodeid.split("::")[0]
+
+    def _assign_work_unit(self, node: WorkerController) -> None:
+        others = (files for each, files in self.assigned_work.items() if each is not node)
+        is_waiting = any(
+            file.startswith(WAITING) and not all(tests.values())
+            for files in others
+            for file, tests in files.items()
+        )
+        for file in self.workqueue:
+            if file.startswith(WAITING) is not is_waiting:
+                self.workqueue.move_to_end(file, last=False)
+                break
+        super()._assign_work_unit(node)
 
 
 @pytest.hookimpl(optionalhook=True)
