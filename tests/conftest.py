@@ -65,6 +65,7 @@ SLOW = (
     "tests/rules/caps/test_against_twin.py",
     "tests/table/evidence/test_held_up_hands.py",
     "tests/ui/fullscreen/test_presets.py",
+    "tests/puzzles/test_collection.py",
     "tests/test_tables.py",
     "tests/test_verifier.py",
     "tests/test_verifier_browser.py",

@@ -36,7 +36,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("ui/fullscreen/lobby", "ui/fullscreen/input"),
     ("ui/fullscreen/view",),
     ("ui/fullscreen",),
-    ("learn",),
+    ("learn", "puzzles"),
     ("offline/fairness",),
     ("app", "offline"),
     ("frontends",),
@@ -55,6 +55,7 @@ MAY: dict[str, tuple[str, ...]] = {
     "bots": ("bots", "rules"),
     "net": ("net", "wire", "crypto.signing", "crypto.rng", "rules.core.phrases"),
     "learn": ("learn", "ui", "rules", "table.state.events"),
+    "puzzles": ("puzzles", "ui", "rules"),
     "ui": ("ui", "rules", "table.state.events", "wire.names"),
     "storage": (
         "storage",

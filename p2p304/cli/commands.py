@@ -209,6 +209,12 @@ COMMANDS: Final[dict[str, Command]] = {
         ),
         ("shown", "there is no such game"),
     ),
+    "puzzle": Command(
+        files.puzzle,
+        LEARN,
+        (("puzzle", "list the puzzles"), ("puzzle 3", "solve the third one")),
+        ("shown, or left", "-"),
+    ),
 }
 """All commands, in the order of ``p2p304 --help``."""
 

@@ -16,6 +16,7 @@ from typing import Annotated
 from p2p304.cli.completed import completed_rules, completed_transcript, completed_verifiable
 from p2p304.cli.declarations import Argument, Option
 from p2p304.cli.options import OUTPUT, AsJson, Home, Language, Plain, Set
+from p2p304.cli.parser import UsageError
 from p2p304.cli.start import (
     choose_language,
     house_rules,
@@ -332,6 +333,39 @@ def rules(
     lines = games_lines(renderer, width) if is_list else rules_lines(options, renderer, width)
     for line in lines:
         print("".join(text for _, text in line).rstrip())
+
+
+def puzzle(
+    number: Annotated[
+        int | None, Argument(help="The number of a puzzle (default: list all).", metavar="NUMBER")
+    ] = None,
+    plain: Plain = False,
+    language: Language = None,
+) -> None:
+    """Solve positions that have one right answer.
+
+    In a pipe, answers are read line by line.
+    """
+    from p2p304.frontends.appearance import read_appearance
+    from p2p304.puzzles import text
+    from p2p304.puzzles.puzzle import collection
+
+    choose_language(language)
+    appearance = read_appearance(None)
+    if number is None:
+        print("\n".join(text.list_lines(appearance.translate)))
+        return
+    count = len(collection())
+    if not 1 <= number <= count:
+        raise UsageError(f"There is no puzzle {number}. Choose 1 to {count}.")
+    if is_on_full_screen(plain):
+        from p2p304.puzzles import screen
+        from p2p304.puzzles.page import PuzzlePage
+
+        look, controls = appearance.look, appearance.controls
+        page = PuzzlePage(collection(), number - 1, look, appearance.translate, controls)
+        run(screen.show(page))
+    sys.exit(text.play(number, sys.stdin, print, appearance.translate))
 
 
 def identity(home: Home = None, as_json: AsJson = False) -> None:

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
+from p2p304.puzzles.puzzle import collection
 from p2p304.rules.variants.page import sentences
 from tests.support.paths import PACKAGE, ROOT
 
@@ -32,7 +33,7 @@ FRONTENDS = (
     "text/lobby.py",
     "text/player.py",
 )
-PARTS = ("rules", "net", "table", "ui", "learn", "app")
+PARTS = ("rules", "net", "table", "ui", "learn", "puzzles", "app")
 SOURCES = (
     *(path for part in PARTS for path in sorted((PACKAGE / part).rglob("*.py"))),
     *(PACKAGE / "frontends" / name for name in FRONTENDS),
@@ -45,7 +46,8 @@ REMARK = "# Not yet checked by a native speaker."
 
 def messages() -> list[str]:
     """Every message, sorted."""
-    return sorted({*FIXED, *sentences(), *said_in(SOURCES)})
+    reasons = {puzzle.why for puzzle in collection()}
+    return sorted({*FIXED, *sentences(), *said_in(SOURCES), *reasons})
 
 
 def said_in(paths: Iterable[Path]) -> set[str]:

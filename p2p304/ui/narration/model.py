@@ -166,6 +166,8 @@ class Model:
     """All who have watched, each with the player through whom (None: through this node)."""
     can_do_without: tuple[tuple[bytes, str], ...] = ()
     """Keys and nicknames of players whom this player can remove from the list while all gather."""
+    open_hands: tuple[tuple[Card, ...], ...] = ()
+    """Every seat's cards, where all hands are open (a puzzle)."""
 
     def way(self, pressed: Phrase, typed: Phrase) -> Phrase:
         """Return how a player reaches something: with the menu's key of the full screen, or by

@@ -84,9 +84,11 @@ class TableView:
         edge = spot.edge
         name = self._name(seat, spot)
         backs, said = self._backs(seat), self._said(seat)
-        if self._is_empty(seat) and edge in (Edge.LEFT, Edge.RIGHT):
+        is_empty = self._is_empty(seat)
+        if (is_empty or self.model.open_hands) and edge in (Edge.LEFT, Edge.RIGHT):
             shown = [_ends_with_a_card(line) for line in wrapped(backs, BESIDE)]
-            return [name, *shown, self._gone(), *([said] if spans_width(said) else [])]
+            gone = [self._gone()] if is_empty else []
+            return [name, *shown, *gone, *([said] if spans_width(said) else [])]
         if edge is Edge.BOTTOM:
             held: list[Span] = [("", "  "), *backs] if backs else []
             return [[*name, *held, ("", "  "), *said]]
@@ -143,6 +145,8 @@ class TableView:
             return []
         if seat not in hand.playing:
             return [("dim", self.renderer.say("sits out"))]
+        if self.model.open_hands:
+            return self.renderer.spans(say("{cards}", cards=self.model.open_hands[seat]))
         emptied = self.model.emptied
         if emptied is not None and emptied.seat == seat and emptied.shown:
             return self._open_cards(emptied, hand)

@@ -1,0 +1,24 @@
+"""Puzzles on the full screen, alone in the terminal.
+
+Responsible for showing the page until the solver leaves it. The page is page.py's.
+"""
+
+from __future__ import annotations
+
+import os
+
+from p2p304.puzzles.page import PuzzlePage
+from p2p304.ui.narration.intents import Intent, Quit, ToLobby
+from p2p304.ui.terminal.application import Terminal, depth_for
+
+
+async def show(page: PuzzlePage) -> int:
+    """Show the page until the solver leaves; returns 0."""
+
+    def carry_out(wanted: Intent) -> None:
+        if isinstance(wanted, Quit | ToLobby):
+            terminal.leave()
+
+    terminal: Terminal[Intent] = Terminal(page, carry_out, page.look.styles, depth_for(os.environ))
+    await terminal.run()
+    return 0
