@@ -11,9 +11,12 @@ from collections.abc import Mapping
 from p2p304.learn.lesson import LEARNER
 from p2p304.rules.core.cards import POINTS
 from p2p304.rules.core.phrases import Arg, Who
+from p2p304.rules.play.settlement import WRONG_CAPS
 from p2p304.rules.records.referee import Referee
 from p2p304.rules.state.scoring import won_and_lost
 
+REDEAL_BELOW = 15
+"""Card points under which the first player to speak may reject the first four cards."""
 _RANKS = {"jack": "J", "nine": "9", "ace": "A", "ten": "T", "king": "K", "queen": "Q"}
 
 
@@ -32,9 +35,14 @@ def facts(referee: Referee) -> Mapping[str, Arg]:
         "north": Who(2),
         "west": Who(3),
         "least": options.bid_min,
+        "short": options.bid_min - 100,
         "special": options.special,
         "second": options.second,
         "total": options.pack.total,
+        "limit": REDEAL_BELOW,
+        "missed": WRONG_CAPS,
+        "small_gain": won_and_lost(options, options.bid_min)[0],
+        "small_loss": won_and_lost(options, options.bid_min)[1],
         "mine": sum(points[card] for card in referee.held[LEARNER]),
         "table": sum(points[play.card] for play in hand.plays if play.card),
         "ours": ours,

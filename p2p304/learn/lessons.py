@@ -6,7 +6,7 @@ its own.
 
 from __future__ import annotations
 
-from p2p304.learn import first_hand
+from p2p304.learn import bidding, caps, first_hand, open_trumps
 from p2p304.learn.lesson import Lesson
 from p2p304.rules.core.phrases import say
 
@@ -16,7 +16,7 @@ ABOUT = say(
     "Begin with your first hand."
 )
 DONE = say("done")
-LESSONS: tuple[Lesson, ...] = (first_hand.LESSON,)
+LESSONS: tuple[Lesson, ...] = (first_hand.LESSON, bidding.LESSON, open_trumps.LESSON, caps.LESSON)
 
 
 def find_lesson(word: str) -> Lesson | None:

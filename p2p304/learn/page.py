@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from p2p304.learn.run import GO_ON, NUMBER, LessonRun
+from p2p304.rules.core.actions import Action
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.ui.common.settings import Controls, Pace
 from p2p304.ui.common.theme import Look
@@ -148,12 +149,12 @@ class LessonPage:
             return self._carried_out(self.table.press(" ", now), now)
         return self._advance(now)
 
-    def _advance(self, now: float) -> tuple[Wanted, ...]:
+    def _advance(self, now: float, action: Action | None = None) -> tuple[Wanted, ...]:
         if self.run.is_last and not self.run.step.do:
             return (Done(),)
         self.said = ()
         self.table.ui = replace(self.table.ui, typed="", note=None, pane=None, cursor=None)
-        return self._told(tuple(self.run.advance()), now)
+        return self._told(tuple(self.run.advance(action)), now)
 
     def _told(self, changes: tuple[Change, ...], now: float) -> tuple[Wanted, ...]:
         wanted: tuple[Wanted, ...] = ()
@@ -188,7 +189,7 @@ class LessonPage:
                 case Do(action=action):
                     why = self.run.refusal(action)
                     if why is None:
-                        rest += self._advance(now)
+                        rest += self._advance(now, action)
                     else:
                         self.table.note(why)
                         self._refused(why)

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from p2p304.learn.facts import facts
 from p2p304.learn.lesson import LEARNER, Lesson, Step, action_of, words_of
-from p2p304.rules.core.actions import Action, Caps, Claim, Count, Play
+from p2p304.rules.core.actions import Action, Caps, Claim, Count
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.play import engine
@@ -106,14 +106,12 @@ class LessonRun:
         return LEGAL
 
     def is_right(self, action: Action) -> bool:
-        """Whether the step asks for this action. A call of Caps does not name what the caller
-        knows: the referee adds it."""
-        wanted = self.action
-        if isinstance(wanted, Play) and isinstance(action, Play):
-            return (wanted.card, wanted.down) == (action.card, action.down)
-        if isinstance(action, Claim):
-            return self._referee.completed(action) == wanted
-        return action == wanted
+        """Whether the step asks for this action. A call of Caps may have any order that the rules
+        find correct."""
+        wanted, referee = self.action, self._referee
+        if isinstance(wanted, Caps) and isinstance(action, Caps):
+            return _is_correct_call(referee.copied(), action)
+        return wanted is not None and referee.completed(action) == wanted
 
     # What a screen is told
 
@@ -141,10 +139,11 @@ class LessonRun:
             yield from self._did(done)
         yield from self._turn()
 
-    def advance(self) -> Iterator[Change]:
-        """Do this step, and go to the next one; at the last step only do it."""
+    def advance(self, action: Action | None = None) -> Iterator[Change]:
+        """Do this step, by this action if it is given, and go to the next one; at the last step
+        only do it."""
         deal, _ = self._places[self.at]
-        yield from self._did(self.step)
+        yield from self._did(self.step, action)
         if self.is_last:
             return
         self.at += 1
@@ -169,10 +168,10 @@ class LessonRun:
         yield events.HandSeen(self._referee.view(LEARNER))
         yield from self._script(stacked.before, deal)
 
-    def _did(self, step: Step) -> Iterator[Change]:
+    def _did(self, step: Step, action: Action | None = None) -> Iterator[Change]:
         deal = self._places[self.at][0]
         if step.do:
-            yield from self._act(action_of(step.do, LEARNER), deal)
+            yield from self._act(action or action_of(step.do, LEARNER), deal)
         yield from self._script(step.then, deal)
 
     def _script(self, script: str, deal: int) -> Iterator[Change]:
@@ -204,3 +203,12 @@ class LessonRun:
     def _turn(self) -> Iterator[Change]:
         if self.step.do:
             yield events.YourTurn(self._referee.view(LEARNER))
+
+
+def _is_correct_call(referee: Referee, call: Caps) -> bool:
+    """Whether the rules find this call of Caps correct; it ends the referee's hand if so."""
+    try:
+        result = referee.act(call).result
+    except RuleBroken:
+        return False
+    return result is not None and result.caps is not None and result.caps.verdict == "correct"

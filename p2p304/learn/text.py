@@ -14,6 +14,7 @@ from shutil import get_terminal_size
 from p2p304.learn.lesson import Lesson
 from p2p304.learn.lessons import ABOUT, DONE, LESSONS, TITLE, find_lesson
 from p2p304.learn.run import GO_ON, NUMBER, LessonRun
+from p2p304.rules.core.actions import Action
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.ui.narration.intents import Do, Quit
 from p2p304.ui.narration.phrase_renderer import Translate
@@ -130,10 +131,10 @@ class TextLessons:
         further = () if run.step.do else (NUMBER,) if run.step.ask else (GO_ON,)
         return ["", *self._wrapped(head, *further)]
 
-    def _advance(self, run: LessonRun) -> list[str]:
+    def _advance(self, run: LessonRun, action: Action | None = None) -> list[str]:
         if not run.is_last:
-            return [*self._told(run.advance()), *self._step(run)]
-        lines = self._told(run.advance())
+            return [*self._told(run.advance(action)), *self._step(run)]
+        lines = self._told(run.advance(action))
         self._done.add(run.lesson.name)
         self._note_done(run.lesson.name)
         self._run = None
@@ -155,7 +156,7 @@ class TextLessons:
         match meant:
             case Do(action=action):
                 why = run.refusal(action)
-                return self._advance(run) if why is None else self._refused(run, why)
+                return self._advance(run, action) if why is None else self._refused(run, why)
             case Show(lines=lines, refused=refused):
                 wrong = self._wrapped(run.wrong) if refused and run.wrong is not None else []
                 return [*lines, *wrong]

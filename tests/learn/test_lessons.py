@@ -8,13 +8,16 @@ from collections.abc import Iterator
 import pytest
 
 from p2p304.bots.club import ClubBot
-from p2p304.learn.facts import facts
+from p2p304.learn.facts import REDEAL_BELOW, facts
 from p2p304.learn.lesson import LEARNER, Deal, Lesson, Step, action_of, words_of
 from p2p304.learn.lessons import LESSONS
 from p2p304.learn.run import OPTIONS, LessonRun
-from p2p304.rules.core.cards import Card
+from p2p304.rules.core.actions import Caps, Redeal
+from p2p304.rules.core.cards import Card, card
 from p2p304.rules.core.phrases import Phrase, Who
+from p2p304.rules.play.view import View, legal
 from p2p304.rules.records.referee import Referee
+from p2p304.rules.state.hand import Hand
 
 DEALS = [
     pytest.param(lesson, number, id=f"{lesson.name}-{number + 1}")
@@ -71,7 +74,9 @@ def plain_facts(referee: Referee) -> dict[str, object]:
         won[winner % 2] += worth
         found |= {"winner": Who(winner), "trick": worth}
     found["table"] = sum(POINTS[p.card.rank] for p in hand.plays if p.card)
-    if hand.result is not None and isinstance(hand.ending, type(None)):
+    if isinstance(hand.ending, Caps):  # the caller's side takes every trick that is left
+        won[hand.ending.seat % 2] += 304 - sum(won)
+    if hand.result is not None and not hand.result.void:
         assert sum(won) == 304
     return found | {"ours": won[0], "theirs": won[1]}
 
@@ -112,7 +117,7 @@ def test_every_gap_is_filled_and_no_number_of_points_is_written_by_hand() -> Non
             if phrase is None or filled is None:
                 continue
             assert "{" not in str(filled), phrase.text
-            plain = re.sub(r"\{\w+\}|J,? 9,? (and )?A", "", phrase.text)
+            plain = re.sub(r"\{\w+\}|J,? (and )?9", "", phrase.text)
             assert not re.search(r"\d", plain), phrase.text
 
 
@@ -133,11 +138,11 @@ def test_a_text_names_only_cards_that_the_learner_can_see_or_has_seen() -> None:
                     referee.true_cards[key]
                     for key in referee.true_cards
                     if key not in referee.hidden or key[1] == LEARNER or shown(referee, key)
-                }
+                } | {each for _, _, each in referee.view(LEARNER).known}
                 for name, arg in (*step.text.args, *(step.wrong.args if step.wrong else ())):
-                    for card in arg if isinstance(arg, tuple) else (arg,):
-                        if isinstance(card, Card) and card not in own | seen:
-                            assert name == "out" and is_only_one(referee, own, card)
+                    for one in arg if isinstance(arg, tuple) else (arg,):
+                        if isinstance(one, Card) and one not in own | seen:
+                            assert name == "out" and is_only_one(referee, own, one)
 
 
 def shown(referee: Referee, key: tuple[int, int]) -> bool:
@@ -164,3 +169,32 @@ def test_a_call_is_judged_whatever_the_learner_adds_to_it() -> None:
             assert action is not None
             assert run.is_right(action)
             assert run.refusal(action) is None
+
+
+def test_the_call_of_caps_is_due_and_correct_and_no_earlier() -> None:
+    lesson = next(one for one in LESSONS if one.name == "caps")
+    run = LessonRun(lesson)
+    list(run.place(2))
+    call = run.action
+    assert isinstance(call, Caps)
+    assert run.refusal(call) is None
+    other = Caps(LEARNER, (*call.order[1::-1], *call.order[2:]))
+    assert run.refusal(other) is None  # the rules find it as good
+    wrong = Caps(LEARNER, call.order[::-1])
+    assert run.refusal(wrong) is not None
+    list(run.advance(other))
+    result = run._referee.hand.result
+    assert result is not None and result.caps is not None
+    assert (result.caps.verdict, result.tokens) == ("correct", (2, -2))
+    list(run.place(1))
+    early = Caps(LEARNER, (*call.order, card("JC")))
+    assert run.refusal(early) is not None
+
+
+def test_the_limit_of_a_redeal_is_the_rules() -> None:
+    """A hand worth as much may not be rejected; one worth a point less may."""
+    for cards, worth in (("TS KS QS 8S", 15), ("TS QS QH 8S", 14)):
+        view = View(1, Hand.start(OPTIONS, 0), frozenset(card(name) for name in cards.split()))
+        assert sum(POINTS[c.rank] for c in view.cards) == worth
+        offered = any(isinstance(action, Redeal) for action in legal(view))
+        assert offered is (worth < REDEAL_BELOW)
