@@ -24,6 +24,9 @@ from p2p304.ui.terminal.frame import Redraw, Ring, Screenful
 KEYS = say("h answer  b back  n skip  m menu  ? help  Esc lessons  x lobby")
 
 
+WATCH = say("Watch the table. Space shows the rest at once.")
+
+
 class Done:
     """The learner has done the last step of a lesson."""
 
@@ -58,23 +61,20 @@ class LessonPage:
 
     def press(self, key: str, now: float) -> tuple[Wanted, ...]:
         ui = self.table.ui
-        if not ui.typed and (own := self._own_key(key, now)) is not None:
+        if not ui.typed and ui.asking is None and (own := self._own_key(key, now)) is not None:
             return own
         if key in ("c-c", "c-d"):
             return (Quit(),)
         if key == "enter" and ui.pane is None and self._is_asked and not self.run.step.do:
             return self._answered(ui.typed.strip(), now)
         wanted = self.table.press(key, now)
-        note = self.table.ui.note
-        if key == "enter" and not wanted and note is not None:
-            self._refused(note)
-        return self._carried_out(wanted, now)
+        return self._chosen(wanted, now) if key == "enter" else self._carried_out(wanted, now)
 
     def paste(self, text: str, now: float) -> tuple[Wanted, ...]:
         return self._carried_out(self.table.paste(text, now), now)
 
     def click(self, x: int, y: int, now: float) -> tuple[Wanted, ...]:
-        return self._carried_out(self.table.click(x, y, now), now)
+        return self._chosen(self.table.click(x, y, now), now)
 
     def handle_timer(self, now: float) -> tuple[Wanted, ...]:
         return self._carried_out(self.table.handle_timer(now), now)
@@ -105,10 +105,8 @@ class LessonPage:
     def _aside(self) -> tuple[Line, ...]:
         run = self.run
         head = say("{lesson} {n}/{count}", lesson=run.lesson.title, n=run.at + 1, count=run.count)
-        lines = [Line(head, Tone.HEAD)]
-        if self._is_asked:
-            lines += [Line(run.text), *self.said]
-        return tuple(lines)
+        told = (Line(run.text), *self.said) if self._is_asked else (Line(WATCH, Tone.MINOR),)
+        return Line(head, Tone.HEAD), *told
 
     def _due(self) -> Phrase | None:
         if not self._is_asked or self.run.step.do:
@@ -129,7 +127,9 @@ class LessonPage:
             case "b":
                 self.table = self._table_at(max(0, self.run.at - 1))
             case "n":
-                return self._skip(now)
+                return self._advance(now) if self._is_asked else self._show_rest(now)
+            case " " if not self._is_asked:
+                return self._show_rest(now)
             case _:
                 return None
         return ()
@@ -143,11 +143,8 @@ class LessonPage:
         self.said = ()
         return page
 
-    def _skip(self, now: float) -> tuple[Wanted, ...]:
-        """Show at once what is still to be shown; else do the step for the learner."""
-        if not self._is_asked:
-            return self._carried_out(self.table.press(" ", now), now)
-        return self._advance(now)
+    def _show_rest(self, now: float) -> tuple[Wanted, ...]:
+        return self._carried_out(self.table.show_rest(now), now)
 
     def _advance(self, now: float, action: Action | None = None) -> tuple[Wanted, ...]:
         if self.run.is_last and not self.run.step.do:
@@ -177,6 +174,13 @@ class LessonPage:
         wrong = self.run.wrong
         told = why if wrong is None else say("{why} {lesson}", why=why, lesson=wrong)
         self.said = (Line(told, Tone.WARN),)
+
+    def _chosen(self, wanted: tuple[Intent, ...], now: float) -> tuple[Wanted, ...]:
+        """Carry out a choice; what the table's page has refused, the lesson answers too."""
+        note = self.table.ui.note
+        if not wanted and note is not None:
+            self._refused(note)
+        return self._carried_out(wanted, now)
 
     def _carried_out(self, wanted: tuple[Intent, ...], now: float) -> tuple[Wanted, ...]:
         """Carry out what the table's page wants; nobody waits for a learner who leaves."""

@@ -122,6 +122,28 @@ def test_cards_are_shown_one_after_the_other_and_the_text_after_them() -> None:
     assert "A bid is" in shown.picture(80, 24, 9.0).text
 
 
+def test_a_question_of_the_table_takes_every_key() -> None:
+    shown = LessonPage(LessonRun(LESSONS[-1]), "Asha", FOUR, translation("en"), CONTROLS, Pace())
+    typed(shown, "9s")
+    assert not shown.table.is_settled
+    typed(shown, "caps as")
+    if shown.table.ui.asking is not None:
+        for key in (" ", "n"):
+            shown.press(key, 0.0)
+    assert shown.table.ui.asking is None
+    assert shown.run.at == 1
+
+
+@pytest.mark.parametrize("key", [" ", "n"])
+def test_one_key_shows_the_rest_at_once_and_does_no_step(key: str) -> None:
+    shown = LessonPage(LessonRun(LESSONS[0]), "Asha", FOUR, translation("en"), CONTROLS, Pace())
+    typed(shown, "61")
+    assert "Watch the table" in shown.picture(80, 24, 0.0).text
+    shown.press(key, 0.0)
+    assert shown.table.is_settled
+    assert shown.run.at == 1
+
+
 @EACH
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_fits_beside_the_smallest_table(lesson: Lesson, language: str) -> None:

@@ -90,6 +90,14 @@ class TablePage:
             wanted += self._show(*self._pending.popleft(), now)
         return wanted + self._play_queued(now)
 
+    def show_rest(self, now: float) -> tuple[Intent, ...]:
+        """Show all events at once."""
+        wanted: tuple[Intent, ...] = ()
+        while self._pending:
+            self._until = now
+            wanted += self.handle_timer(now)
+        return wanted
+
     def press(self, key: str, now: float) -> tuple[Intent, ...]:
         self.ui, wanted = keys.press(self.model, self.ui, key, self.controls)
         return self._after(wanted, now)
