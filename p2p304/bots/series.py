@@ -61,10 +61,10 @@ def shuffled(options: Options, below: Below) -> list[list[Card]]:
 
 def seatings(options: Options) -> tuple[frozenset[int], ...]:
     """The seats of the first kind, one set for each time that a deal is played: every other seat,
-    or of three seats one."""
+    or where there are no lasting partners each seat alone."""
     seats = options.seats
-    if seats == 3:
-        return tuple(frozenset((seat,)) for seat in range(3))
+    if options.partner != "across":
+        return tuple(frozenset((seat,)) for seat in range(seats))
     return tuple(frozenset(range(which, seats, 2)) for which in (0, 1))
 
 

@@ -4,7 +4,8 @@ usage: scripts/dev bench-bots [--first strong:40] [--second club] [--rules pagat
 
 A kind is random, or a level of bots/search/levels.py; a number after a colon is the worlds for a
 decision. Worlds are counted and time is not, so that a busy machine plays as well as an idle one
-and the same seed gives the same figures. ``open`` is the ceiling: the search that sees all cards.
+and the same seed gives the same figures. ``open`` is the ceiling: the search that sees all
+cards. ``unhinted`` infers nothing from bids, ``ladder`` bids as the club player.
 Tune on one range of seeds and report on another.
 """
 
@@ -14,6 +15,7 @@ import argparse
 import random
 import sys
 import time
+from collections import Counter
 from dataclasses import replace
 from statistics import median
 
@@ -92,6 +94,8 @@ def player(kind: str, seed: int) -> Bot:
         bot = StrongBot(below, 1, FOREVER)
         bot.worlds_of = TrueWorld
         return bot
+    if name == "ladder":
+        return StrongBot(below, int(worlds or STRONG_WORLDS), FOREVER, bids_by_chances=False)
     if name == "unhinted":
         return StrongBot(below, int(worlds or STRONG_WORLDS), FOREVER, infers=False)
     if name in ("strong", "master"):
@@ -122,6 +126,20 @@ def line(rules: str, first: str, second: str, deals: int, seed: int, claims: boo
     )
 
 
+def verdicts(rules: str, kind: str, deals: int, seed: int) -> str:
+    """What is ruled about Caps, and how often trumps were spoilt, where all play alike."""
+    options, below = preset(rules), random.Random(seed).randrange
+    bots = [player(kind, seed + seat) for seat in range(options.seats)]
+    found: Counter[str] = Counter()
+    for number in range(deals):
+        hands = measured.shuffled(options, below)
+        result, _ = measured.play_hand(options, number % options.seats, hands, bots)
+        found["no Caps" if result.caps is None else f"Caps {result.caps.verdict}"] += 1
+        found["spoilt trumps"] += "poilt" in str(result.reason)
+    told = ", ".join(f"{name} {count}" for name, count in sorted(found.items()))
+    return f"{rules}: {kind}, {deals} hands from seed {seed}: {told}"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         prog="scripts/dev bench-bots",
@@ -134,9 +152,14 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--claims", action="store_true", help="with Caps and spoilt trumps")
+    parser.add_argument("--verdicts", action="store_true", help="what is ruled about Caps, instead")
     chosen = parser.parse_args()
     for rules in PRESETS if chosen.rules == "all" else [chosen.rules]:
-        told = line(rules, chosen.first, chosen.second, chosen.deals, chosen.seed, chosen.claims)
+        told = (
+            verdicts(rules, chosen.first, chosen.deals, chosen.seed)
+            if chosen.verdicts
+            else line(rules, chosen.first, chosen.second, chosen.deals, chosen.seed, chosen.claims)
+        )
         sys.stdout.write(f"{told}\n")
         sys.stdout.flush()
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import ExitStack
 from pathlib import Path
+from random import Random
 from types import SimpleNamespace
 
 import pytest
@@ -12,8 +14,13 @@ from p2p304.bots.club import ClubBot
 from p2p304.bots.learner import LearnerBot
 from p2p304.bots.search.levels import LEVELS
 from p2p304.bots.search.strong import StrongBot
+from p2p304.bots.series import shuffled
 from p2p304.frontends import bot
 from p2p304.frontends.bot_guests import LEVEL, BotGuests
+from p2p304.rules.core.actions import Action
+from p2p304.rules.play.view import View, legal
+from p2p304.rules.records.referee import Referee
+from p2p304.rules.variants.presets import preset
 
 
 def test_every_level_has_its_player() -> None:
@@ -48,3 +55,37 @@ def test_a_bot_that_is_woken_plays_as_before(
         guests = BotGuests(session, stack)  # type: ignore[arg-type]
         guests.wake("abc")
     assert started == [["--resume", "--level", level]]
+
+
+def turns(forced: bool) -> View:
+    """A turn of the club player's with one legal action, or with several."""
+    for seed in range(9):
+        referee = Referee(preset("pagat"), 0, shuffled(preset("pagat"), Random(seed).randrange))
+        while referee.hand.turn is not None:
+            view = referee.view(referee.hand.turn)
+            if (len(legal(view)) == 1) is forced:
+                return view
+            referee.act(ClubBot().choose(view))
+    raise LookupError("no such turn")
+
+
+@pytest.mark.parametrize(("forced", "pace", "most"), [(False, 8.0, 8.0), (True, 8.0, 2.0)])
+def test_a_bot_takes_its_time_and_less_where_it_has_no_choice(
+    monkeypatch: pytest.MonkeyPatch, forced: bool, pace: float, most: float
+) -> None:
+    said: list[Action] = []
+    waited: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        assert not said
+        waited.append(seconds)
+
+    async def think() -> None:
+        player = bot.BotPlayer(ClubBot(), None, ExitStack(), pace)
+        player._session = SimpleNamespace(act=said.append)  # type: ignore[assignment]
+        await player._think(turns(forced))
+
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    asyncio.run(think())
+    assert len(said) == 1 and len(waited) == 1
+    assert most - 1.9 < waited[0] <= most

@@ -1,8 +1,8 @@
 """The strong player: plays the card that is best in many worlds.
 
 Responsible for the choice of a card. Each legal card is tried in deals that fit what the bot has
-seen (worlds.py), by quick play (playout.py), near the end exactly (endgame.py). Bids, and contracts
-to win every trick, are the club player's.
+seen (worlds.py), by quick play (playout.py), near the end exactly (endgame.py). Bids are bids.py's;
+contracts to win every trick it plays as the club player.
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ from time import monotonic
 from typing import Protocol
 
 from p2p304.bots.club import ClubBot
-from p2p304.bots.player import Below
+from p2p304.bots.player import Below, first
+from p2p304.bots.search import bids
 from p2p304.bots.search.endgame import Solver, TooLong
 from p2p304.bots.search.playout import Table
 from p2p304.bots.search.position import Position, reading
 from p2p304.bots.search.worlds import World, Worlds
 from p2p304.rules.caps.knowledge import CapsError, Knowledge
-from p2p304.rules.core.actions import Action, Play, Reveal
+from p2p304.rules.core.actions import Action, Open, Play, Reveal
 from p2p304.rules.play.view import View, legal
 from p2p304.rules.state.hand import Phase
 
@@ -42,17 +43,32 @@ class WorldSource(Protocol):
 
 class StrongBot:
     """Tries ``worlds`` deals for a decision, or as many as it has ``seconds`` for. ``infers``: how
-    the trump maker bid says what it holds."""
+    the trump maker bid says what it holds. Without ``bids_by_chances`` it bids as the club
+    player."""
 
     def __init__(
-        self, below: Below, worlds: int = STRONG_WORLDS, seconds: float = 0.3, infers: bool = True
+        self,
+        below: Below,
+        worlds: int = STRONG_WORLDS,
+        seconds: float = 0.3,
+        infers: bool = True,
+        bids_by_chances: bool = True,
     ) -> None:
         self._chance, self._worlds, self._seconds = Random(below(1 << 32)), worlds, seconds
-        self._infers = infers
+        self._infers, self._bids = infers, bids_by_chances
         self.worlds_of: Callable[[View, Knowledge, Random, bool], WorldSource] = Worlds
         self._club = ClubBot()
 
     def choose(self, view: View) -> Action:
+        said: Action | None = None
+        if self._bids and view.hand.phase in (Phase.BID4, Phase.BID8):
+            said = bids.bid(view, legal(view), self._chance)
+        elif self._bids and view.hand.phase in (Phase.TRUMP4, Phase.TRUMP8):
+            said = bids.indicator(view, self._chance)
+        elif self._bids and view.hand.phase is Phase.DECLARE and bids.opens(view, self._chance):
+            said = first(legal(view), Open)
+        if said is not None:
+            return said
         usual = self._club.choose(view)
         if view.hand.phase is not Phase.PLAY or not isinstance(usual, Play | Reveal):
             return usual

@@ -123,6 +123,6 @@ def test_it_beats_random_play_on_the_same_deals() -> None:
     """A small series that is always the same. How it does against the club player takes thousands
     of deals to tell: `scripts/dev bench-bots`."""
     chance = random.Random(21).randrange
-    outcome = series(preset("pagat"), strong(8, 8), RandomBot(chance), 25, chance)
+    outcome = series(preset("pagat"), strong(8, 3), RandomBot(chance), 30, chance)
     assert outcome.tokens - outcome.margin > 0
     assert outcome.made[0] * outcome.bids[1] > outcome.made[1] * outcome.bids[0]
