@@ -70,7 +70,7 @@ MAY: dict[str, tuple[str, ...]] = {
 """What each part may import of the package; parts that are not named are bound by FLOORS alone."""
 ONLY: dict[str, tuple[str, ...]] = {
     "cryptography": ("crypto/signing.py", "net/links/tls.py"),
-    "rbcl": ("crypto/engine_rbcl.py",),
+    "ctypes": ("crypto/sodium.py",),
     "zeroconf": ("net/mdns/discovery.py",),
     "msgpack": ("wire/canonical.py",),
     "prompt_toolkit": ("frontends/text/", "ui/terminal/"),

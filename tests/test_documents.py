@@ -12,6 +12,7 @@ from p2p304.rules.variants.presets import PRESETS
 from p2p304.ui.common.key_map import KEYS
 from p2p304.ui.common.settings import read_settings
 from p2p304.ui.common.theme import STYLES
+from scripts.assets import manual
 from tests.support.paths import DOCUMENTS, PACKAGE, ROOT
 
 LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)")
@@ -142,3 +143,7 @@ def test_rules_and_checks_in_the_table_exist() -> None:
     for rules, checks in rows:
         assert all(f"`{rule}`" in headings for rule in re.findall(r"`([^`]*)`", rules)), rules
         assert all(f'"check": "{one}"' in listed for one in re.findall(r"[A-Z]\d\d", checks))
+
+
+def test_the_page_of_the_manual_is_up_to_date() -> None:
+    assert manual.PAGE.read_text(encoding="utf-8") == manual.page(), "run scripts/dev manual"

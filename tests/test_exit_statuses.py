@@ -233,7 +233,15 @@ def test_a_nested_history_file_is_made_again(home: Path) -> None:
 def test_an_engine_that_is_none_is_one_sentence() -> None:
     for words in (["--version"], ["audit", GOOD], ["bot", "--open", "t"]):
         status, _, said = run(*words, env={"P2P304_ENGINE": "diesel"})
-        assert status == 1 and said.startswith("P2P304_ENGINE must be rbcl or reference")
+        assert status == 1 and said.startswith("P2P304_ENGINE must be rbcl, system or reference")
+
+
+def test_the_slow_engine_is_told_once_and_apart() -> None:
+    for words in (["audit", GOOD.with_name("none.304")], ["doctor", "--seconds", "0.1"]):
+        _, out, said = run(*words, env={"P2P304_ENGINE": "reference"})
+        assert (out if words[0] == "doctor" else said).count(
+            "Plain Python does the arithmetic"
+        ) == 1
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])

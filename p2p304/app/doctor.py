@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 
 from p2p304.app.config import NodeConfig
 from p2p304.app.network_phrases import left_table, listening, searching
-from p2p304.crypto.group import engine_name
+from p2p304.crypto.group import SLOW, engine_name, is_slow
 from p2p304.net.errors import NetError
 from p2p304.net.interfaces import interface_names, own_interfaces
 from p2p304.net.links.mesh import Mesh
@@ -71,7 +71,7 @@ async def examine(
 
 
 def about_files(store: DataFolder) -> list[Found]:
-    found = [Found(f"Group arithmetic: {engine_name()}.")]
+    found = [Found(f"Group arithmetic: {engine_name()}.", SLOW if is_slow() else None)]
     try:
         key = store.identity()
         tables = unfinished_tables(store)

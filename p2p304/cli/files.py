@@ -22,6 +22,7 @@ from p2p304.cli.start import (
     house_rules,
     is_on_full_screen,
     run,
+    tell_if_slow,
     unreadable_as_status,
 )
 
@@ -62,6 +63,7 @@ def audit(
     """
     from p2p304.offline import report
 
+    tell_if_slow()
     pages: list[Path] = []
     on_verdict = report.no_page
     if html is not None:
@@ -107,6 +109,7 @@ def make_report(
     from p2p304.offline.parallel import transcripts
     from p2p304.offline.verifier_page import PageWriter
 
+    tell_if_slow()
     paths = transcripts(files)
     proofs = [path for path in paths if report.is_evidence(path)]
     games = [path for path in paths if path not in proofs]
@@ -178,6 +181,7 @@ def fairness(
     """
     from p2p304.offline.fairness_report import fairness
 
+    tell_if_slow()
     sys.exit(fairness(files, as_json, html, print, _progress()))
 
 
@@ -212,6 +216,7 @@ def replay(
     from p2p304.storage.data_folder import DataFolder
     from p2p304.storage.files import read_file
 
+    tell_if_slow()
     choose_language(language)
     folder = DataFolder(home).home
     if records or notation:

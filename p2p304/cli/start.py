@@ -32,6 +32,14 @@ def choose_language(language: str | None) -> None:
         os.environ["P2P304_LANGUAGE"] = language
 
 
+def tell_if_slow() -> None:
+    """Say on standard error that plain Python does the arithmetic, if that is so."""
+    from p2p304.crypto import group
+
+    if group.is_slow():
+        print(group.SLOW, file=sys.stderr)
+
+
 def is_on_full_screen(plain: bool) -> bool:
     """Whether the full screen is wanted and possible; in a pipe none of it is loaded."""
     if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):

@@ -36,7 +36,7 @@ from p2p304.cli.options import (
     Table,
 )
 from p2p304.cli.parser import UsageError
-from p2p304.cli.start import choose_language, house_rules, is_on_full_screen, run
+from p2p304.cli.start import choose_language, house_rules, is_on_full_screen, run, tell_if_slow
 from p2p304.table.agreement.limits import MAX_HANDS, WATCH
 
 if TYPE_CHECKING:
@@ -110,6 +110,7 @@ def play(
     from p2p304.storage.data_folder import DataFolder
 
     choose_language(language)
+    tell_if_slow()
     check_seat_word(seat)
     count, level = _bots(bots)
     if away is not None and table is not None and not (open_ or count):
@@ -204,6 +205,7 @@ def resume(
     from p2p304.storage.data_folder import DataFolder
 
     choose_language(language)
+    tell_if_slow()
     store = DataFolder(home)
     if list_:
         joining.list_unfinished(store, as_json)
@@ -257,6 +259,7 @@ def bot(
     from p2p304.storage.data_folder import DataFolder
 
     choose_language(language)
+    tell_if_slow()
     if away is not None and open_ is None:
         raise UsageError("--away is for a table that you open: add --open and its name.")
     new = _new_table(open_, house_rules(rules, set_), hands, chosen, 0, away)
@@ -298,6 +301,7 @@ def watch(
     from p2p304.frontends.appearance import read_appearance
 
     choose_language(language)
+    tell_if_slow()
     address = joining.address_of(table)
     if address is not None and save is None and is_on_full_screen(plain):
         run(spectator_screen.show(*address, read_appearance(None)))
@@ -322,6 +326,7 @@ def demo(
     from p2p304.frontends import demo
 
     choose_language(language)
+    tell_if_slow()
     played = house_rules(rules, set_).options
     run(demo.run(0 if match else hands, played, as_json, keep, print))
 

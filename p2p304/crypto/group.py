@@ -3,11 +3,12 @@
 An element is its canonical 32 bytes (RFC 9496). A scalar is an integer modulo the order Q, encoded
 as 32 bytes little-endian. Inside this package capitals are elements and lower-case names scalars,
 as in the papers. Responsible for strict decoding and for the rule that the identity is never a
-result by accident (SPEC.md, "Group and encodings"). The arithmetic is engine_rbcl.py's (libsodium)
-or reference.py's (plain Python).
+result by accident (SPEC.md, "Group and encodings"). The arithmetic is sodium.py's (libsodium) or
+reference.py's (plain Python).
 
-The environment variable P2P304_ENGINE (`rbcl` or `reference`) selects the engine. Without it
-libsodium is used if it can be loaded.
+The environment variable P2P304_ENGINE (`rbcl`, `system` or `reference`) selects the engine. Without
+it the first that can be loaded is used: libsodium of the package rbcl or of the system, or else
+plain Python.
 """
 
 from __future__ import annotations
@@ -47,6 +48,7 @@ __all__ = [
     "expand_message",
     "hash_to_element",
     "hash_to_scalar",
+    "is_slow",
     "mul",
     "sub",
 ]
@@ -63,6 +65,10 @@ G: Final = Element(
 )
 
 
+ENGINES: Final = ("rbcl", "system", "reference")
+"""The first of them that can be loaded does the arithmetic."""
+
+
 class Engine(Protocol):
     """The functions of an engine. Scalars are reduced already; a result may be the identity."""
 
@@ -77,20 +83,23 @@ class Engine(Protocol):
 
 
 def _choose_engine(requested: str | None) -> Engine:
-    if requested not in (None, "", "rbcl", "reference"):
-        raise NoEngine(f"P2P304_ENGINE must be rbcl or reference, not {requested!a}.")
-    if requested == "reference":
-        return reference
-    try:
-        from p2p304.crypto import engine_rbcl
-    except (ImportError, OSError) as error:
-        if requested == "rbcl":
-            raise NoEngine(
-                "P2P304_ENGINE is rbcl, but rbcl cannot be loaded. Install it, or unset "
-                "P2P304_ENGINE."
-            ) from error
-        return reference
-    return engine_rbcl
+    if requested not in (None, "", *ENGINES):
+        raise NoEngine(f"P2P304_ENGINE must be rbcl, system or reference, not {requested!a}.")
+    for name in [requested] if requested else ENGINES:
+        if name == "reference":
+            break
+        from p2p304.crypto import sodium
+
+        load = sodium.rbcl_engine if name == "rbcl" else sodium.system_engine
+        try:
+            return load()
+        except (ImportError, OSError) as error:
+            if requested:
+                raise NoEngine(
+                    f"P2P304_ENGINE is {name}, but that cannot be loaded ({error}). Install it, "
+                    "or unset P2P304_ENGINE."
+                ) from error
+    return reference
 
 
 _engine: Engine = _choose_engine(os.environ.get("P2P304_ENGINE"))
@@ -99,6 +108,19 @@ _engine: Engine = _choose_engine(os.environ.get("P2P304_ENGINE"))
 def engine_name() -> str:
     """Return the engine's name and version, for people to read."""
     return _engine.NAME
+
+
+SLOW: Final = (
+    "Plain Python does the arithmetic, some forty times slower than libsodium: deals and audits "
+    "take long. Install libsodium: apt install libsodium23 (Debian, Ubuntu), brew install "
+    "libsodium (macOS) or pkg install libsodium (Termux)."
+)
+"""What a person is told where it is so."""
+
+
+def is_slow() -> bool:
+    """Return whether plain Python does the arithmetic, some forty times slower than libsodium."""
+    return _engine is reference
 
 
 def mul(x: int, A: Element) -> Element:
@@ -238,7 +260,8 @@ def using(engine: Engine) -> Iterator[None]:
 @contextmanager
 def counting() -> Iterator[Counts]:
     """Count the operations inside the block; costs nothing outside it."""
-    counts, engine = Counts(), SimpleNamespace(**vars(_engine))
+    names = [*(one.name for one in fields(Counts)), "subtract", "NAME"]
+    counts, engine = Counts(), SimpleNamespace(**{name: getattr(_engine, name) for name in names})
 
     def count(name: str, counter: str) -> None:
         function = getattr(engine, name)

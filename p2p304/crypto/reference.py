@@ -1,7 +1,7 @@
 """The reference engine: ristretto255 in plain Python, straight from RFC 9496.
 
 Responsible for the arithmetic of the curve below the group. It has the same functions as
-engine_rbcl.py and gives the same bytes, some forty times slower; it is used for tests and where
+sodium.py and gives the same bytes, some forty times slower; it is used for tests and where
 libsodium cannot be loaded. The time of Python's integers depends on their values: neither this
 engine nor anything that uses it hides secrets from somebody who can measure the machine.
 

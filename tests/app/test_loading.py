@@ -17,7 +17,7 @@ LATE = (
     "p2p304.frontends.hints",
 )
 TABLE = ("asyncio", "zeroconf", "ifaddr", "p2p304.table.agreement.terms", "p2p304.app.session")
-CARDS = ("rbcl", "p2p304.crypto.group")
+CARDS = ("ctypes", "p2p304.crypto.group")
 FILES = ("cryptography", "platformdirs", "p2p304.storage.data_folder")
 RULES = ("p2p304.rules",)
 WIRE = ("msgpack", "p2p304.wire")

@@ -16,7 +16,6 @@ from p2p304.cli.declarations import Argument, parameters_of
 from p2p304.cli.help import command_help, root_help
 from p2p304.cli.parser import UsageError, parse
 from p2p304.rules.variants.presets import PRESETS
-from scripts.assets import manual
 from tests.support.programs import run_here
 
 
@@ -99,7 +98,7 @@ def test_values_are_read_in_every_form(monkeypatch: pytest.MonkeyPatch) -> None:
     assert parsed("play", "--port=7")["port"] == parsed("play", "--port", "7")["port"] == 7
     assert parsed("play", "--passphrase", "-x y")["passphrase"] == "-x y"
     assert parsed("play", "--set", "timer=45", "--set=a=b")["set_"] == ["timer=45", "a=b"]
-    assert parsed("play", "--bots", "1", "--bots", "2")["bots"] == 2
+    assert parsed("play", "--port", "1", "--port", "2")["port"] == 2
     monkeypatch.setenv("P2P304_PASSPHRASE", "word")
     assert parsed("play")["passphrase"] == "word"
     assert parsed("play", "--passphrase", "other")["passphrase"] == "other"
@@ -147,10 +146,6 @@ def test_a_wrong_use_ends_with_two_and_says_how_it_is_used(words: list[str], sen
     status, out, said = run_here(*words)
     assert (status, out) == (2, "") and sentence in said and "\x1b" not in said
     assert said.startswith("Usage: p2p304") and "-h' for help." in said
-
-
-def test_the_page_of_the_manual_is_up_to_date() -> None:
-    assert manual.PAGE.read_text(encoding="utf-8") == manual.page()
 
 
 def facts(*words: str) -> Any:

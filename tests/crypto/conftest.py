@@ -1,4 +1,4 @@
-"""Both engines, one after the other."""
+"""All engines, one after the other."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from p2p304.crypto import group, reference
+from p2p304.crypto import group
+from p2p304.crypto.errors import NoEngine
 from p2p304.crypto.signing import SigningKey
 from tests.support.paths import PROTOCOL
 from tests.support.remembered import sign_each_time
@@ -28,14 +29,24 @@ def arithmetic_each_time() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(params=["rbcl", "reference"])
+def loaded(name: str) -> group.Engine:
+    try:
+        return group._choose_engine(name)
+    except NoEngine as error:
+        pytest.skip(str(error))
+
+
+@pytest.fixture(params=group.ENGINES)
 def engine(request: pytest.FixtureRequest) -> Iterator[group.Engine]:
     """The test runs once with each engine doing the group's arithmetic."""
-    chosen: Any = reference
-    if request.param == "rbcl":
-        chosen = pytest.importorskip("p2p304.crypto.engine_rbcl", exc_type=ImportError)
-    with group.using(chosen):
-        yield chosen
+    with group.using(loaded(request.param)):
+        yield loaded(request.param)
+
+
+@pytest.fixture(scope="session", params=group.ENGINES[:-1])
+def fast(request: pytest.FixtureRequest) -> group.Engine:
+    """Each engine in C."""
+    return loaded(request.param)
 
 
 @pytest.fixture(scope="session")

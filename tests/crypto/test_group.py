@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,10 +16,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from p2p304.crypto import group as g
-from p2p304.crypto import reference
+from p2p304.crypto import reference, sodium
+from p2p304.crypto.errors import NoEngine
+from p2p304.crypto.sodium import SodiumEngine
 from tests.support.paths import ROOT
-
-engine_rbcl = pytest.importorskip("p2p304.crypto.engine_rbcl", exc_type=ImportError)
 
 SCALARS = st.one_of(st.integers(0, 3), st.integers(g.Q - 3, g.Q - 1), st.integers(0, g.Q - 1))
 UNIFORM = st.binary(min_size=64, max_size=64)
@@ -95,23 +97,23 @@ def test_rfc9497_hash_to_group(vectors: Any) -> None:
 
 @settings(deadline=None, max_examples=25)
 @given(x=SCALARS, y=SCALARS, uniform=UNIFORM)
-def test_the_engines_agree(x: int, y: int, uniform: bytes) -> None:
+def test_the_engines_agree(fast: g.Engine, x: int, y: int, uniform: bytes) -> None:
     A = reference.from_uniform(uniform)
-    assert engine_rbcl.from_uniform(uniform) == A
+    assert fast.from_uniform(uniform) == A
     B = reference.multiply_base(y)
-    assert engine_rbcl.multiply_base(y) == B
-    assert engine_rbcl.multiply(x, A) == reference.multiply(x, A)
-    assert engine_rbcl.multiply(x, B) == reference.multiply(x, B)
-    assert engine_rbcl.add(A, B) == reference.add(A, B)
-    assert engine_rbcl.subtract(A, B) == reference.subtract(A, B)
+    assert fast.multiply_base(y) == B
+    assert fast.multiply(x, A) == reference.multiply(x, A)
+    assert fast.multiply(x, B) == reference.multiply(x, B)
+    assert fast.add(A, B) == reference.add(A, B)
+    assert fast.subtract(A, B) == reference.subtract(A, B)
 
 
 @settings(deadline=None, max_examples=100)
 @given(st.binary(min_size=31, max_size=33))
-def test_the_engines_decode_the_same_bytes(encoded: bytes) -> None:
+def test_the_engines_decode_the_same_bytes(fast: g.Engine, encoded: bytes) -> None:
     low = bytes([encoded[0] & 0xFE]) + encoded[1:-1] + bytes([encoded[-1] & 0x7F])
     for each in (encoded, low):
-        assert engine_rbcl.is_element(each) == reference.is_element(each)
+        assert fast.is_element(each) == reference.is_element(each)
 
 
 @ALL_ENGINES
@@ -214,18 +216,55 @@ def test_the_environment_chooses_the_engine() -> None:
     code = "from p2p304.crypto import group; print(group.engine_name(), group.base(2).hex())"
     fast = run_python(code, P2P304_ENGINE="rbcl").stdout.split()
     plain = run_python(code, P2P304_ENGINE="reference").stdout.split()
-    assert (fast[0], plain[0]) == ("rbcl", "reference")
-    assert fast[-1] == plain[-1]
+    system = run_python(code, P2P304_ENGINE="system").stdout.split() or ["system", fast[-1]]
+    assert (fast[0], plain[0], system[0]) == ("rbcl", "reference", "system")
+    assert fast[-1] == plain[-1] == system[-1]
     refused = run_python(code, P2P304_ENGINE="fastest")
     assert refused.returncode != 0
     assert "P2P304_ENGINE" in refused.stderr
 
 
-def test_without_libsodium_the_plain_engine_serves() -> None:
-    hidden = "import sys; sys.modules['rbcl'] = None; from p2p304.crypto import group; "
-    code = hidden + "print(group.engine_name())"
-    assert run_python(code, P2P304_ENGINE="").stdout.startswith("reference")
-    assert "ModuleNotFoundError" in run_python(code, P2P304_ENGINE="rbcl").stderr
+HIDE_RBCL = "import sys; sys.modules['rbcl'] = None; from p2p304.crypto import group; "
+SAY = "print(group.engine_name(), group.is_slow())"
+
+
+def test_without_rbcl_the_system_serves_and_then_plain_python(fast: g.Engine) -> None:
+    """As a user without the wheel has it, and one without any libsodium."""
+    if fast.NAME.startswith("system"):
+        assert run_python(HIDE_RBCL + SAY, P2P304_ENGINE="").stdout.startswith("system")
+    none = "from p2p304.crypto import sodium as s; s.SYSTEM = {}; s.OTHER_SYSTEM = ()\n"
+    code = none + HIDE_RBCL + SAY
+    assert run_python(code, P2P304_ENGINE="").stdout == "reference (plain Python) True\n"
+    refused = run_python(HIDE_RBCL + SAY, P2P304_ENGINE="rbcl")
+    assert "rbcl, but that cannot be loaded (rbcl is not installed)" in refused.stderr
+
+
+def test_another_library_is_no_engine() -> None:
+    """It has no such functions: as a libsodium that is too old, or built without the group."""
+    with pytest.raises(ImportError, match="no ristretto255"):
+        SodiumEngine(ctypes.CDLL(None), "system")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a loaded library cannot be unlinked here")
+def test_a_folder_that_runs_no_programs_keeps_no_copy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor does it keep the game from its next engine."""
+
+    class NoLibrary:
+        @staticmethod
+        def LoadLibrary(name: str) -> None:
+            assert Path(name).parent == tmp_path and Path(name).stat().st_size > 100_000
+            raise OSError(f"{name}: failed to map segment from shared object")
+
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(ctypes, "cdll", NoLibrary)
+    with pytest.raises(OSError, match="failed to map"):
+        sodium.rbcl_engine()
+    assert list(tmp_path.iterdir()) == []
+    assert not g._choose_engine(None).NAME.startswith("rbcl")
+    with pytest.raises(NoEngine, match="failed to map"):
+        g._choose_engine("rbcl")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a loaded library cannot be unlinked here")
