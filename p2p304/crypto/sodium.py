@@ -149,7 +149,7 @@ def _unpacking_module() -> ModuleSpec:
     package = find_spec("rbcl")
     if package is None or not package.submodule_search_locations:
         raise ModuleNotFoundError("rbcl is not installed")
-    path = Path(next(iter(package.submodule_search_locations)), "_sodium.py")
+    path = Path(next(iter(package.submodule_search_locations)), "_sodium").with_suffix(".py")
     spec = spec_from_file_location("rbcl._sodium", path)
     if spec is None or not path.is_file():
         raise ImportError("this rbcl is another than is known here")
