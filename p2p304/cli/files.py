@@ -251,7 +251,7 @@ def history(
         from p2p304.frontends import history_screen
 
         games = history_report.verified(store)
-        run(history_screen.show(games, store.home, store.identity().public))
+        run(history_screen.show(games, store))
     sys.exit(history_report.history(store, as_json, print))
 
 

@@ -339,7 +339,7 @@ async def _look_back(store: DataFolder) -> None:
     from p2p304.frontends import history_screen
     from p2p304.offline.history_report import verified
 
-    await history_screen.show(verified(store), store.home, store.identity().public)
+    await history_screen.show(verified(store), store)
 
 
 async def learn_alone(store: DataFolder, first: Lesson | None) -> int:

@@ -10,10 +10,11 @@ import os
 from pathlib import Path
 
 from p2p304.frontends.appearance import read_appearance
-from p2p304.frontends.replay_screen import replay_page
+from p2p304.frontends.replay_screen import kept_view, replay_page
 from p2p304.log.transcript import Unreadable
 from p2p304.offline.history import GameSummary
 from p2p304.rules.core.phrases import Phrase, say
+from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.files import DataFolderError
 from p2p304.ui.fullscreen import history_page
 from p2p304.ui.fullscreen.history_page import HistoryPage, OpenReplay, Row
@@ -75,16 +76,17 @@ def _account(game: GameSummary, account: int, mine: int | None) -> Phrase:
     return say("{who} {n}", who="+".join(nicks), n=has)
 
 
-async def show(games: list[GameSummary], home: Path, own: bytes) -> int:
+async def show(games: list[GameSummary], store: DataFolder) -> int:
     """Show the list, the last table first, until the player leaves; returns 0."""
-    appearance = read_appearance(home)
-    rows = tuple(row(game, own.hex(), home / "games") for game in reversed(games))
+    appearance, own = read_appearance(store.home), store.identity().public
+    rows = tuple(row(game, own.hex(), store.home / "games") for game in reversed(games))
     page = HistoryPage(rows, appearance.look, appearance.translate)
 
     def carry_out(wanted: history_page.Wanted | Wanted) -> None:
         if isinstance(wanted, OpenReplay):
             try:
-                terminal.turn_to(replay_page(wanted.path, appearance, own))
+                seen = kept_view(store.game(wanted.path.stem), own)
+                terminal.turn_to(replay_page(wanted.path, appearance, own, seen))
             except (Unreadable, DataFolderError) as error:
                 page.note = say("{sentence}", sentence=str(error))
         elif isinstance(wanted, Quit) and isinstance(terminal.page, ReplayPage):

@@ -9,40 +9,69 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 from p2p304.frontends.appearance import Appearance, read_appearance
 from p2p304.frontends.hints import hint
 from p2p304.log.faults import Refused
 from p2p304.rules.core.phrases import Phrase, say
-from p2p304.storage.data_folder import read_file
+from p2p304.rules.play.view import View
+from p2p304.storage.data_folder import Game, read_file
+from p2p304.storage.files import DataFolderError
+from p2p304.table.player.own_cards import view_by_record
+from p2p304.table.state.table import TableState
 from p2p304.table.transition.replay import Replay
 from p2p304.ui.fullscreen.lobby.intents import Wanted
 from p2p304.ui.fullscreen.replay_page import Entry, ReplayPage
 from p2p304.ui.narration.intents import Quit
 from p2p304.ui.terminal.application import Terminal, depth_for
 
+OwnView = Callable[[TableState], View | None]
 
-def entries(data: bytes) -> Iterator[Entry | Phrase]:
+
+def entries(data: bytes, own_view: OwnView = lambda state: None) -> Iterator[Entry | Phrase]:
     """Yield a transcript's entries with the time that each took; a false one ends them with a
-    sentence. Raises Unreadable if the bytes are no transcript."""
+    sentence. ``own_view`` says what the player at this screen knew after one. Raises Unreadable if
+    the bytes are no transcript."""
     begun = time.perf_counter()
     try:
         for replayed in Replay(data):
             seconds = time.perf_counter() - begun
-            yield Entry(replayed.seq, replayed.kind, replayed.author, replayed.events, seconds)
+            yield Entry(
+                replayed.seq,
+                replayed.kind,
+                replayed.author,
+                replayed.events,
+                seconds,
+                own_view(replayed.state),
+            )
             begun = time.perf_counter()
     except Refused as refused:
         why = refused.finding.sentence
         yield say("The transcript is not sound from here on: {why}.", why=why)
 
 
-def replay_page(path: Path, appearance: Appearance, own: bytes | None) -> ReplayPage:
+def kept_view(game: Game, own: bytes) -> OwnView:
+    """Return what the player knew in the hand whose secrets are kept: the last one of a table that
+    is not over. Nothing of the secrets is written."""
+    try:
+        record = game.secrets()
+    except DataFolderError:
+        record = None
+    if record is None:
+        return lambda state: None
+    return partial(view_by_record, key=own, record=record)
+
+
+def replay_page(
+    path: Path, appearance: Appearance, own: bytes | None, own_view: OwnView = lambda state: None
+) -> ReplayPage:
     """Return the page of a transcript, seen from the seat of the player with the key ``own`` if
     that player sat there. Raises DataFolderError or Unreadable."""
     return ReplayPage(
-        entries(read_file(path)),
+        entries(read_file(path), own_view),
         appearance.look,
         appearance.translate,
         appearance.controls,

@@ -33,25 +33,28 @@ from p2p304.ui.terminal.frame import Redraw, Screenful
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A verified entry: its place and kind, its author's nickname, its events, and the seconds that
-    verifying it took."""
+    """A verified entry: its place and kind, its author's nickname, its events, the seconds that
+    verifying it took, and what the player at this screen knew then, if that is kept."""
 
     seq: int
     kind: str
     author: str
     events: tuple[PublicEvent, ...]
     seconds: float
+    own_view: View | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
     """The screen after an entry, and the line that names the entry or the fault in it; ``is_move``:
-    something happened in the game, and not in the deal's protocol alone."""
+    something happened in the game, and not in the deal's protocol alone. ``own_view`` is as in
+    `Entry`."""
 
     model: Model
     caption: Phrase
     sound: bool = True
     is_move: bool = True
+    own_view: View | None = None
 
 
 NOTHING = Moment(Model(), say("There are no entries."), sound=False)
@@ -151,7 +154,7 @@ class ReplayPage:
             ui = replace(ui, note=moment.caption)
         elif self.shows_entries:
             ui = replace(ui, hint=moment.caption)
-        model = self._seen_from(moment.model)
+        model = self._seen_from(moment)
         renderer = PhraseRenderer(self.look, self.translate, model.nicks, seat=model.seat)
         return render(model, ui, renderer, width, height, now, self.controls.keys)
 
@@ -197,13 +200,16 @@ class ReplayPage:
             note = say("You see the game from the place of {who}.", who=Who(self.seat))
         self.ui = replace(self.ui, note=note)
 
-    def _seen_from(self, model: Model) -> Model:
+    def _seen_from(self, moment: Moment) -> Model:
         """The table as it was for the player at ``seat``, as far as that player's cards were shown
-        later in the hand."""
+        later in the hand, or are this player's own and can still be read."""
+        model, own = moment.model, moment.own_view
         if self.seat is None or self.seat >= len(model.nicks):
             return model
         if model.hand is None or model.stage is not Stage.PLAYING:
             return replace(model, seat=self.seat)
+        if own is not None and own.seat == self.seat:
+            return replace(model, seat=self.seat, view=own)
         view = view_then(self._final(model), model.hand, self.seat)
         return replace(model, seat=self.seat, view=view)
 
@@ -268,7 +274,8 @@ class ReplayPage:
         )
         is_move = any(isinstance(event, MOVES) for event in entry.events)
         ends = any(isinstance(event, events.TableOver | events.Parted) for event in entry.events)
-        self.moments.append(Moment(model, caption, is_move=is_move or ends))
+        moment = Moment(model, caption, is_move=is_move or ends, own_view=entry.own_view)
+        self.moments.append(moment)
         return True
 
 
