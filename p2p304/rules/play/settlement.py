@@ -56,7 +56,7 @@ def _bid_result(hand: Hand) -> Result:
     makers, others = makers_and_others(hand)
     points = hand.points
     if hand.ending is not None:  # A call of Caps that ended the hand takes every card.
-        points = _all_to(hand, hand.options.account(hand.ending.seat))
+        points = _all_to(hand, [hand.options.account(hand.ending.seat)])
     if hand.doubled is not None:
         return _double_result(hand, hand.options.account(hand.doubled), points)
     made, how = _made(hand, makers, points)
@@ -251,25 +251,26 @@ def violation(hand: Hand, seat: Seat, charge: Charge) -> Result:
         reason = charge.void.filled(winners=hand.options.together(winners))
         return Result(False, tokens, reason, hand.dealer)
     reason = charge.paid.filled(winners=hand.options.together(winners))
-    points = _forfeited(hand, winners[0]) or (hand.points if hand.tricks else None)
+    points = _forfeited(hand, winners) or (hand.points if hand.tricks else None)
     return Result(False, tokens, reason, hand.first, points, not offends)
 
 
-def _forfeited(hand: Hand, winner: Side) -> tuple[int, ...] | None:
+def _forfeited(hand: Hand, winners: list[Side]) -> tuple[int, ...] | None:
     """``violation.worst``: with ``tenths`` all card points of the pack, also before there is a bid:
-    otherwise one could put off a game that the others are about to win."""
+    otherwise one could put off a game that the others are about to win. Without lasting partners
+    each of the others counts them."""
     counts = hand.options.tenths and hand.options.violation != "void"
-    return _all_to(hand, winner) if counts else None
+    return _all_to(hand, winners) if counts else None
 
 
 def _all_but(hand: Hand, seat: Seat) -> list[Side]:
     return [a for a in range(hand.options.accounts) if a != hand.options.account(seat)]
 
 
-def _all_to(hand: Hand, side: Side) -> tuple[int, ...]:
-    """Every card point of the pack for one side."""
+def _all_to(hand: Hand, sides: list[Side]) -> tuple[int, ...]:
+    """Every card point of the pack for each of these sides."""
     total = hand.options.pack.total
-    return tuple(total if a == side else 0 for a in range(hand.options.accounts))
+    return tuple(total if a in sides else 0 for a in range(hand.options.accounts))
 
 
 def _at_stake(hand: Hand, seat: Seat) -> int:
@@ -307,4 +308,4 @@ def broken_off_result(hand: Hand, seat: Seat, charge: Charge) -> Result:
     least = won_and_lost(hand.options, hand.options.bid_min)[0]
     tokens = payment(hand.options, others, max(VIOLATION, least))
     reason = charge.paid.filled(winners=hand.options.together(others))
-    return Result(False, tokens, reason, hand.first, _forfeited(hand, others[0]))
+    return Result(False, tokens, reason, hand.first, _forfeited(hand, others))

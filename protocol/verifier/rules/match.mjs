@@ -1,8 +1,7 @@
 // A match of several hands (SPEC.md, Payment): what every account has, who deals next, and when the match is over.
 
-import { accounts, accountOf, next, seatsOf, sideOf } from "./table.mjs";
-import { packPoints } from "./options.mjs";
-import { result, violation } from "./result.mjs";
+import { accounts, accountOf, next, seatsOf } from "./table.mjs";
+import { result, violation, violationCards } from "./result.mjs";
 
 export function newMatch(options, hands, after) {
   const all = (value) => accounts(options).map(() => value);
@@ -62,7 +61,6 @@ export function settle(match, hand, deal, breach = null) {
 export function settleLost(match, hand, seat) {
   const { options } = match;
   if (hand === null) return match;
-  const isVoid = options.violation === "void", other = seatsOf(options).find((one) => !sideOf(options, seat).includes(one));
-  const cards = isVoid ? null : seatsOf(options).map((one) => (one === other ? packPoints(options) : 0));
+  const isVoid = options.violation === "void", cards = isVoid ? null : violationCards(options, seat);
   return pay(match, violation(hand, seat, options), cards, true, isVoid ? hand.dealer : next(options, hand.dealer));
 }

@@ -65,16 +65,17 @@ export function result(hand, deal) {
   const others = seatsOf(options).filter((seat) => !makers.includes(seat));
   if (end.kind === "spoilt") {
     const sameDealer = options.violation === "void";
-    return ending(hand, "complete", violation(hand, hand.spoiltBy), { why: "spoilt.false", cards: sameDealer ? null : violationCards(hand, hand.spoiltBy), nextDealer: sameDealer ? hand.dealer : next(options, hand.dealer) });
+    return ending(hand, "complete", violation(hand, hand.spoiltBy), { why: "spoilt.false", cards: sameDealer ? null : violationCards(options, hand.spoiltBy), nextDealer: sameDealer ? hand.dealer : next(options, hand.dealer) });
   }
   const caps = capsArePlayed(hand) ? capsVerdict(hand, deal) : null;
   return ending(hand, "complete", judged(hand, deal, makers, others, caps), { caps, cards: pointsBySeat(hand, deal) });
 }
 
-// With tenths all card points of the pack go to the side that did not offend.
-function violationCards(hand, seat) {
-  const other = seatsOf(hand.options).find((s) => !sideOf(hand.options, hand.spoiltBy ?? seat).includes(s));
-  return seatsOf(hand.options).map((s) => (s === other ? packPoints(hand.options) : 0));
+// Card points that a violation of `seat` gives, by seat: all of the pack to the other side; without fixed sides each other player counts them.
+export function violationCards(options, seat) {
+  const others = seatsOf(options).filter((one) => !sideOf(options, seat).includes(one));
+  const counting = options.partner === "across" ? others.slice(0, 1) : others;
+  return seatsOf(options).map((one) => (counting.includes(one) ? packPoints(options) : 0));
 }
 
 // What counts for the bid: card points in tricks, marriages and the last trick.

@@ -8,6 +8,7 @@ import { score } from "./record.mjs";
 import { count, gameOf } from "./perft.mjs";
 import { preset, presetNames } from "./presets.mjs";
 import { checkOptions, VALUES } from "./options.mjs";
+import { newMatch, settleLost } from "./match.mjs";
 
 // the contract beside this verifier, or the copy that the specification's readers have
 const ROOT = [process.env.PROTOCOL, new URL("../..", import.meta.url).pathname, "/tmp/blind/spec/protocol/"].find((path) => path && existsSync(`${path}/presets.json`));
@@ -68,5 +69,16 @@ test("options that presets.json refuses are refused, and the others are not", ()
         else assert.doesNotThrow(() => checkOptions(map), `${name} ${option}=${value}`);
       }
     }
+  }
+});
+
+test("in tenths a violation gives every card point to the other side, or to each other player", () => {
+  for (const [options, cards, games] of [
+    [preset("tenths"), [0, 0], [1, 0]],
+    [{ ...preset("maharashtra"), tenths: "on" }, [304, 0, 304, 304], [0, 0, 0, 0]],
+  ]) {
+    const hand = { options, bid: null, won: null, maker: null, called: null, caller: null, doubled: null, tricks: [], dealer: 0 };
+    const match = settleLost(newMatch(options, 0), hand, 1);
+    assert.deepEqual([match.cards, match.games], [cards, games]);
   }
 });

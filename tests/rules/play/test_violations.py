@@ -23,6 +23,7 @@ GAMES = {
     **PRESETS,
     "external 8": preset("pagat").override({"external_caps": 8}),
     "additive": preset("pagat").override({"wrong_caps": "additive"}),
+    "called partners in tenths": preset("maharashtra").override({"tenths": "on"}),
 }
 
 
@@ -87,6 +88,14 @@ def test_before_there_is_a_bid_two_tokens_or_what_the_least_bid_wins_are_paid() 
         assert paid.tokens[options.account(1)] <= (-2 if options.score == "tokens" else 0), name
         least = 5 if options.score == "online" else 2
         assert not paid.void and max(paid.tokens) >= (0 if options.match == "bank" else least)
+
+
+def test_in_tenths_each_of_the_others_counts_the_pack_where_there_are_no_fixed_sides() -> None:
+    for options, points in (
+        (preset("tenths"), (304, 0)),
+        (preset("maharashtra").override({"tenths": "on"}), (304, 0, 304, 304)),
+    ):
+        assert broken_off_result(Hand.start(options, 0), 1, VIOLATION).points == points
 
 
 @pytest.mark.parametrize("name", [name for name, one in PRESETS.items() if one.partner != "across"])
