@@ -54,9 +54,7 @@ def makers_and_others(hand: Hand) -> tuple[list[Side], list[Side]]:
 def _bid_result(hand: Hand) -> Result:
     """What the bid alone, or double, is worth."""
     makers, others = makers_and_others(hand)
-    points = hand.points
-    if hand.ending is not None:  # A call of Caps that ended the hand takes every card.
-        points = _all_to(hand, [hand.options.account(hand.ending.seat)])
+    points = _points(hand)
     if hand.doubled is not None:
         return _double_result(hand, hand.options.account(hand.doubled), points)
     made, how = _made(hand, makers, points)
@@ -64,6 +62,13 @@ def _bid_result(hand: Hand) -> Result:
     reason = how.filled(side=hand.options.together(makers))
     tokens = payment(hand.options, makers if made else others, won if made else lost)
     return Result(False, tokens, reason, hand.first, points, made)
+
+
+def _points(hand: Hand) -> tuple[int, ...]:
+    """Card points by account; a call of Caps that ended the hand takes every card."""
+    if hand.ending is None:
+        return hand.points
+    return _all_to(hand, [hand.options.account(hand.ending.seat)])
 
 
 def _made(hand: Hand, makers: list[Side], points: tuple[int, ...]) -> tuple[bool, Phrase]:
@@ -141,7 +146,7 @@ def _with_caps(hand: Hand, result: Result) -> Result:
         return result
     sums = [0] * options.accounts
     for side, one in given:
-        for account, gain in enumerate(_caps_payment(hand, side, one.verdict, result)):
+        for account, gain in enumerate(_caps_payment(hand, side, one.verdict)):
             sums[account] += gain
     _, first = min(given, key=lambda one: one[1].at)
     reasons = []
@@ -176,7 +181,7 @@ def _rulings(hand: Hand) -> tuple[Ruled | None, ...]:
         return None, None
 
 
-def _caps_payment(hand: Hand, side: Side, verdict: Verdict, result: Result) -> tuple[int, ...]:
+def _caps_payment(hand: Hand, side: Side, verdict: Verdict) -> tuple[int, ...]:
     makers, _ = makers_and_others(hand)
     won, lost = won_and_lost(hand.options, hand.bid)
     if verdict is Verdict.CORRECT:
@@ -185,7 +190,7 @@ def _caps_payment(hand: Hand, side: Side, verdict: Verdict, result: Result) -> t
             return payment(hand.options, [side], won + bonus)
         return payment(hand.options, [side], _external(hand, lost, bonus))
     amount = FAILED_CAPS if verdict is Verdict.FAILED else WRONG_CAPS
-    failed_bid = side in makers and not result.made
+    failed_bid = side in makers and not _made(hand, makers, _points(hand))[0]
     if hand.options.wrong_caps == "additive" and failed_bid and verdict is not Verdict.FAILED:
         amount += lost
     return payment(hand.options, [1 - side], amount)

@@ -113,7 +113,8 @@ def _tricks(referee: Referee) -> tuple[list[Json], list[int]]:
             points += worth[card]
         one: Json = {"leader": known[trick.leader], "plays": texts, "winner": None, "points": None}
         if winner is not None:
-            one["winner"], one["points"] = known[winner], points
+            one["winner"] = known[winner]
+            one["points"] = points / 10 if options.tenths else points
             sums[options.sides[winner]] += points
         tricks.append(one)
     return tricks, sums

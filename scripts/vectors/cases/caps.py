@@ -35,6 +35,10 @@ _LOST = plays(
     "S JH 8S 7H 8H / E 7S 8C 7C QS / S JS KC 7D KH / S 9S TC QH 9H / S AS 9C TH AH /"
     "S TS AC JC QC / S KS 9D QD 8D / S JD AD TD KD"
 )
+_UNCALLED = plays(
+    "E KC QC 7S JC / W KS KH JS TC / E 8H 9D JH TH / W 9H AH 7H 8C / W 8S QH 9S AD /"
+    "E 7D JD TS KD / W QS 8D QD 9C / W AS TD AC 7C"
+)
 _OPEN = to_play("JS", "open")
 _TWO = f"{_OPEN}, {plays('E JS TS QS 7S / E 9S 8S KS AS')}"
 """All trumps are out: from South's ace on East can call Caps."""
@@ -220,6 +224,15 @@ RULED: list[Case] = [
         f"{_OPEN}, {won().rsplit(', ', 5)[0]}, S 9C, E caps AC",
         status="complete",
         result=_ruled("E", "correct", "trick 7, after S 9C", -1, 1),
+    ),
+    judges(
+        "caps.spoilt",
+        "trumps seen to be spoilt at the end come before Caps that was missed",
+        SPADES,
+        f"{_OPEN}, {_UNCALLED}",
+        {"spoilt": "auto"},
+        status="void",
+        result={"tokens": {"NS": 0, "EW": 0}, "caps": None, "next_dealer": "S"},
     ),
     judges(
         "caps.spoilt",

@@ -168,6 +168,17 @@ CASES: list[Case] = [
         points={"NS": 0.0, "EW": 30.4},
         result=_pays(-1, 1),
     ),
+    judges(
+        _RULE,
+        "tenths: a trick is told in tenths, too",
+        EVEN,
+        f"{to_play('JS', 'open', '1.6')}, {plays('E JS TS QS 7S')}",
+        {"preset": "tenths", "caps": "off"},
+        tricks=[
+            {"leader": "E", "plays": ["E JS", "N TS", "W QS", "S 7S"], "winner": "E", "points": 4.2}
+        ],
+        points={"NS": 0.0, "EW": 4.2},
+    ),
     _online("150", 5),
     _online("190", 5),
     _online("200", 6),

@@ -202,6 +202,15 @@ DOUBLES: list[Case] = [
     ),
     judges(
         "double.pays",
+        "Caps that was missed is paid in place of the double",
+        EVEN,
+        f"{to_play('JS', 'open')}, {_FIVE}, E double, {_THREE_MORE}",
+        rules={"double": "on"},
+        status="complete",
+        result={"tokens": {"NS": 2, "EW": -2}},
+    ),
+    judges(
+        "double.pays",
         "not said: the bid alone",
         EVEN,
         f"{_DOUBLE}, {_FIVE}, {_THREE_MORE}",

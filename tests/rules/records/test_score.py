@@ -46,6 +46,9 @@ def test_a_whole_hand_is_settled_as_it_was_played(name: str) -> None:
         if ended.points is not None:
             scale = 10 if name == "tenths" else 1
             assert [p * scale for p in settled["points"].values()] == list(ended.points)
+            if referee.hand.ending is None:
+                by_trick = sum(trick["points"] for trick in settled["tricks"])
+                assert round(by_trick * scale) == sum(ended.points)
 
 
 def test_with_tenths_everything_that_is_told_is_in_tenths() -> None:
