@@ -12,8 +12,8 @@ from p2p304.rules.core.phrases import say
 
 TITLE = say("Learn 304")
 ABOUT = say(
-    "You play with stacked cards against scripted players, and each step tells you what to do. "
-    "Begin with your first hand."
+    "Two partners play against two others for card points. Here you play with stacked cards, and "
+    "each step says what to do: begin with your first hand."
 )
 DONE = say("done")
 LESSONS: tuple[Lesson, ...] = (first_hand.LESSON, bidding.LESSON, open_trumps.LESSON, caps.LESSON)

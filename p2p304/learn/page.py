@@ -162,7 +162,7 @@ class LessonPage:
     def _answered(self, typed: str, now: float) -> tuple[Wanted, ...]:
         """Judge the number that was typed; at a step without one go on."""
         number = self.run.number
-        if number is None or typed == str(number):
+        if number is None or typed.split()[:1] == [str(number)]:
             return self._advance(now)
         self.table.ui = replace(self.table.ui, typed="")
         if typed:

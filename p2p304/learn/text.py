@@ -66,6 +66,8 @@ class TextLessons:
                 return self._placed(run, run.at - 1)
             case "skip" | "next" | "n":
                 return self._advance(run)
+            case "?" | "help":
+                return [*self._shown(word), *self._wrapped(WORDS)]
             case "lessons":
                 self._run = None
                 return self._list()
@@ -142,7 +144,7 @@ class TextLessons:
         return [*lines, "", self._text(done), "", *self._list()]
 
     def _number(self, run: LessonRun, word: str) -> list[str]:
-        if run.number is None or word == str(run.number):
+        if run.number is None or word.split()[:1] == [str(run.number)]:
             return self._advance(run)
         meant = self._screen.typed(word)
         if not word:

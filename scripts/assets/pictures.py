@@ -16,9 +16,12 @@ from xml.sax.saxutils import escape
 
 from pyte.screens import Char
 
+from p2p304.learn.lessons import LESSONS
+from p2p304.learn.page import LessonPage
+from p2p304.learn.run import LessonRun
 from p2p304.rules.core.phrases import verbatim
 from p2p304.table.state import events
-from p2p304.ui.common.settings import Pace
+from p2p304.ui.common.settings import Controls, Pace
 from p2p304.ui.common.theme import LookSettings, look_for
 from p2p304.ui.fullscreen.lobby.offer import Known, Offer
 from p2p304.ui.fullscreen.lobby.page import LobbyPage
@@ -90,7 +93,15 @@ def result() -> tuple[Page[Any], str, tuple[int, int]]:
     return desk(14, 3, lambda c, m: isinstance(c, events.NextHand)), "", (80, 26)
 
 
-WANTED = {"lobby": lobby, "table": table, "proofs": proofs, "result": result}
+def lesson() -> tuple[Page[Any], str, tuple[int, int]]:
+    """The first lesson, where the learner is to cut."""
+    page = LessonPage(LessonRun(LESSONS[0]), "Ravi", LOOK, str, Controls(), Pace(0, 0))
+    while page.run.step.do != "~AH":
+        page.press("n", 0.0)
+    return page, "", (80, 24)
+
+
+WANTED = {"lobby": lobby, "table": table, "proofs": proofs, "result": result, "lesson": lesson}
 
 
 def svg(screen: Emulated) -> str:
