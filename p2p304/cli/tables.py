@@ -153,7 +153,7 @@ def learn(
     if is_on_full_screen(plain):
         from p2p304.frontends import fullscreen
 
-        run(fullscreen.learn_alone(store, first))
+        run(fullscreen.learn_first(store, first))
     from p2p304.frontends.text import lessons
 
     run(lessons.learn(store, first))

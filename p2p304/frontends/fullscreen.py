@@ -342,10 +342,9 @@ async def _look_back(store: DataFolder) -> None:
     await history_screen.show(verified(store), store)
 
 
-async def learn_alone(store: DataFolder, first: Lesson | None) -> int:
-    """Show the lessons without a lobby; returns 0."""
-    await learn(store, first)
-    return 0
+async def learn_first(store: DataFolder, first: Lesson | None) -> int:
+    """Show the lessons, and then the lobby, unless the learner leaves the program."""
+    return 0 if await learn(store, first) else await play(store, None, NodeConfig(), None)
 
 
 async def learn(store: DataFolder, first: Lesson | None = None) -> bool:

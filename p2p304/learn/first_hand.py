@@ -48,8 +48,8 @@ LESSON = Lesson(
                 Step(
                     text=say(
                         "Your bid is the highest, so you choose trumps, the suit that beats the "
-                        "others. Lay {card} face down as your indicator: choose it with the arrow "
-                        "keys or type {word}, and press Enter.",
+                        "others. Lay {card} face down as your indicator: choose the card, or type "
+                        "{word}, and press Enter.",
                         card=card("AH"),
                         word="ah",
                     ),

@@ -54,7 +54,7 @@ class TextLessons:
     def typed(self, line: str) -> list[str]:
         """Do what a typed line says, and return the lines that answer it."""
         word, run = line.strip().lower(), self._run
-        if word in ("q", "quit", "exit", "leave", "x"):
+        if word in ("q", "quit", "exit", "leave", "lobby", "x"):
             return self.end()
         if run is None:
             lesson = find_lesson(word) if word else None
@@ -102,8 +102,8 @@ class TextLessons:
 
     def _begin(self, lesson: Lesson) -> list[str]:
         self._run = LessonRun(lesson)
-        head = [self._text(say("{lesson}. {about}", lesson=lesson.title, about=lesson.about))]
-        return [*head, *self._wrapped(WORDS), *self._placed(self._run, 0)]
+        head = say("{lesson}. {about}", lesson=lesson.title, about=lesson.about)
+        return [*self._wrapped(head, WORDS), *self._placed(self._run, 0)]
 
     def _placed(self, run: LessonRun, at: int) -> list[str]:
         """Go to a step; what happened before it is told only at the first one of a deal."""

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
+from p2p304.app.config import NodeConfig
+from p2p304.frontends.text.lobby import TextLobby
+from p2p304.frontends.text.typed_lines import TypedLines
 from p2p304.learn.lesson import Lesson
 from p2p304.learn.lessons import LESSONS, find_lesson
 from p2p304.learn.list_page import Begin, LessonList
 from p2p304.learn.page import Done, LessonPage, ToLessons, Wanted
 from p2p304.learn.run import LessonRun
+from p2p304.learn.screen import Lessons
 from p2p304.learn.text import TextLessons
 from p2p304.rules.core import notation
+from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.lessons_done import lessons_done, note_lesson
 from p2p304.ui.common.settings import CONTROLS, Pace
 from p2p304.ui.common.translation import translation
@@ -185,6 +191,28 @@ def test_done_lessons_are_remembered_and_a_damaged_file_forgets_them(tmp_path: P
     assert lessons_done(tmp_path) == {"first"}
 
 
+def test_the_screen_goes_from_the_list_to_a_lesson_and_back_and_notes_what_is_done() -> None:
+    noted: list[str] = []
+    done = frozenset(lesson.name for lesson in LESSONS[1:])
+    screen = Lessons("Asha", FOUR, translation("en"), CONTROLS, QUICK, done, noted.append)
+
+    def page_after(*wanted: Wanted | Begin) -> str:
+        for one in wanted:
+            screen.carry_out(one)
+        return type(screen.terminal.page).__name__
+
+    assert page_after() == "LessonList"
+    assert page_after(Begin(LESSONS[0])) == "LessonPage"
+    assert (page_after(ToLessons()), noted) == ("LessonList", [])
+    assert page_after(Begin(LESSONS[0]), Done()) == "LessonList"
+    assert noted == [LESSONS[0].name]
+    assert "You have done all lessons" in screen.list.picture(80, 24, 0.0).text
+    screen.carry_out(ToLobby())
+    assert not screen.quits
+    screen.carry_out(Quit())
+    assert screen.quits
+
+
 # Text mode
 
 
@@ -239,6 +267,20 @@ def test_a_wrong_word_is_refused_by_the_rules_and_the_lesson_adds_a_sentence() -
     told = " ".join(shown.typed("js"))
     assert "You must follow suit: clubs." in told
     assert str(run.wrong) in told
+
+
+def test_the_lobby_in_text_mode_leads_to_the_lessons_and_back(tmp_path: Path) -> None:
+    async def answered() -> list[str]:
+        typed, told = TypedLines(), list[str]()
+        for line in ("1", "61", "quit"):
+            typed.put(line)
+        lobby = TextLobby(DataFolder(tmp_path), NodeConfig(), typed, told.append)
+        assert await lobby._answer("learn", []) is None
+        return told
+
+    told = "\n".join(asyncio.run(answered()))
+    assert "Step 2 of 16." in told
+    assert told.endswith("takes you back to them.")
 
 
 @pytest.mark.parametrize(("word", "at"), [("1", 0), ("first", 0), ("FIRST", 0), ("0", None)])
