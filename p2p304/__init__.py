@@ -2,3 +2,5 @@
 
 __version__ = "0.1.0"
 PROTOCOL_VERSION = 1
+USUAL_PORT = 40304
+"""The TCP port of every node that can have it: one number to open in a firewall."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from p2p304 import USUAL_PORT
 from p2p304.net.mdns.discovery import Discovery
 from p2p304.rules.variants.absence import REPLACE
 from p2p304.rules.variants.options import Options
@@ -60,12 +61,13 @@ def waits_for_people(rules: Options, bots: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class NodeConfig:
-    """Where a node listens (``bind``, ``port``; port 0 is any), on which addresses it uses mDNS
-    (None: all), and how players are let in: the table's passphrase, and
-    whether the founder is asked about every visitor (`events.JoinRequest`, `Session.decide`)."""
+    """Where a node listens (``bind``, ``port``; 0 is any port, None the usual one if it is free),
+    on which addresses it uses mDNS (None: all), and how players are let in: the table's passphrase,
+    and whether the founder is asked about every visitor (`events.JoinRequest`,
+    `Session.decide`)."""
 
     bind: str = ""
-    port: int = 0
+    port: int | None = 0
     interfaces: Sequence[str] | None = None
     passphrase: str | None = None
     asks: bool = False
@@ -79,6 +81,13 @@ class NodeConfig:
     """How well the player's bots play (bots/search/levels.py)."""
     bots_pace: float = BOTS_PACE
     """Seconds that a choice of the player's bots takes at least."""
+
+    def ports(self, last: int = 0) -> list[int]:
+        """Return the ports to try, in order; ``last`` is where this node listened before."""
+        if self.port:
+            return [self.port]
+        tried = [last, USUAL_PORT] if self.port is None else [last]
+        return [*dict.fromkeys(port for port in tried if port), 0]
 
     @property
     def discovery(self) -> Discovery:

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import json
 import shutil
+import sys
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 
+from p2p304 import USUAL_PORT
 from p2p304.app.config import NodeConfig
+from p2p304.app.firewall_lines import firewall_lines
 from p2p304.app.network_phrases import left_table, listening, searching
 from p2p304.crypto.group import SLOW, engine_name, is_slow
 from p2p304.net.errors import NetError
@@ -48,6 +51,8 @@ class Found:
 
     sentence: str
     remedy: str | None = None
+    lines: tuple[str, ...] = ()
+    """Lines to paste into a shell."""
 
 
 async def examine(
@@ -65,8 +70,8 @@ async def examine(
         return 1 if any(item.remedy for item in found) else 0
     for item in found:
         say(("!! " if item.remedy else "ok ") + item.sentence)
-        if item.remedy:
-            say(f"   {item.remedy}")
+        for line in [*([item.remedy] if item.remedy else []), *item.lines]:
+            say(f"   {line}")
     return 1 if any(item.remedy for item in found) else 0
 
 
@@ -137,19 +142,23 @@ def _examine_interfaces() -> list[Found]:
 
 
 async def _examine_listening(store: DataFolder, config: NodeConfig) -> list[Found]:
-    mesh = Mesh(store.identity(), "doctor", config.bind, config.port)
+    mesh = Mesh(store.identity(), "doctor", config.bind, 0)
     try:
-        await mesh.start()
+        await mesh.start_at(config.ports())
     except NetError as error:
         return [Found(str(error), "Choose another address or port with --bind and --port.")]
     where = str(listening(mesh))
     await mesh.close()
-    fixed = (
-        f"TCP port {config.port}"
-        if config.port
-        else "a TCP port and use it (for example --port 30400)"
+    found = []
+    if config.port is None and mesh.port != USUAL_PORT:
+        taken = f"TCP port {USUAL_PORT} is in use, perhaps by a p2p304 that is running."
+        found.append(Found(f"{taken} A table then listens on another port, and shows it."))
+    port = config.port or USUAL_PORT
+    lines = firewall_lines(
+        sys.platform, lambda name: shutil.which(name) is not None, port, sys.executable
     )
-    return [Found(f"{where} If others cannot connect, allow {fixed} in this computer's firewall.")]
+    told = f"{where} If others cannot connect, open this computer's firewall:"
+    return [*found, Found(told, lines=tuple(lines))]
 
 
 async def _examine_mdns(config: NodeConfig, seconds: float) -> list[Found]:

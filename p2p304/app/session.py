@@ -104,7 +104,7 @@ class Session:
         meeting.early_leavers = store.early_leavers()
         self.nick = meeting.nick
         self._book = book(self.game) if self.game is not None else AddressBook()
-        self.mesh = Mesh(self.key, self.nick, config.bind, config.port or self._book.port)
+        self.mesh = Mesh(self.key, self.nick, config.bind, 0)
         self.mesh.admits = self.node.may_identify_to
         self.reports = Reports()
         self._on_event = on_event
@@ -158,13 +158,8 @@ class Session:
         self.mesh.trouble = self.discovery.trouble = self.reports.tell_of_network
         self.mesh.known = self._met.__contains__
         self.driver.on_lost = self._lost
-        try:
-            await self.mesh.start()
-        except NetError:
-            if self.config.port or not self.mesh.port:
-                raise
-            self.mesh.port = 0  # the last port, where the others look for this node, is not free
-            await self.mesh.start()
+        # The last port is where the others look for this node.
+        await self.mesh.start_at(self.config.ports(self._book.port))
         try:
             await self.announcer.start()
         except NetError as error:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
+from p2p304 import USUAL_PORT
 from p2p304.cli.completed import (
     completed_away,
     completed_rules,
@@ -43,8 +44,16 @@ Bind = Annotated[
     Option(help="Address to listen on (default: all addresses).", group=NETWORK, metavar="ADDRESS"),
 ]
 Port = Annotated[
-    int,
-    Option(help="TCP port to listen on; 0 chooses a free port.", group=NETWORK, min=0, max=65535),
+    int | None,
+    Option(
+        help=(
+            f"TCP port to listen on; 0 chooses a free port. Default: {USUAL_PORT}, or a free port "
+            "if another program has that one."
+        ),
+        group=NETWORK,
+        min=0,
+        max=65535,
+    ),
 ]
 Hands = Annotated[
     int,

@@ -101,7 +101,7 @@ def play(
     nick: Nick = None,
     home: Home = None,
     bind: Bind = "",
-    port: Port = 0,
+    port: Port = None,
     interface: Interface = None,
 ) -> None:
     """Find or open a table, and play."""
@@ -196,7 +196,7 @@ def resume(
     language: Language = None,
     home: Home = None,
     bind: Bind = "",
-    port: Port = 0,
+    port: Port = None,
     interface: Interface = None,
 ) -> None:
     """Resume a table after a crash, a power cut or a break."""
@@ -249,7 +249,7 @@ def bot(
     nick: Nick = None,
     home: Home = None,
     bind: Bind = "",
-    port: Port = 0,
+    port: Port = None,
     interface: Interface = None,
 ) -> None:
     """Run a bot: a program that plays by itself and is marked [bot]."""
@@ -337,7 +337,7 @@ def doctor(
     ] = 3.0,
     home: Home = None,
     bind: Bind = "",
-    port: Port = 0,
+    port: Port = None,
     interface: Interface = None,
     as_json: AsJson = False,
 ) -> None:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+from p2p304 import USUAL_PORT
 from p2p304.app import doctor
 from p2p304.app.config import NodeConfig
+from p2p304.app.firewall_lines import firewall_lines
 from p2p304.net.mdns.discovery import Discovery
 from p2p304.storage.data_folder import DataFolder
+from tests.support.paths import ROOT
 
 LOOPBACK = NodeConfig("127.0.0.1", 0, ("127.0.0.1",))
 
@@ -49,10 +53,52 @@ def test_a_name_tells_a_vpn_from_a_network() -> None:
     assert not doctor.is_virtual("eth0") and not doctor.is_virtual("wlan0")
 
 
+@pytest.mark.parametrize(
+    ("platform", "programs", "lines"),
+    [
+        ("linux", {"ufw"}, ["ufw allow 40304/tcp", "ufw allow 5353/udp"]),
+        ("linux", {"firewall-cmd"}, ["--add-port=40304/tcp --add-service=mdns", "--reload"]),
+        ("linux", set(), ["ufw allow 40304", "ufw allow 5353", "--add-port=40304", "--reload"]),
+        ("win32", set(), ["TCP -LocalPort 40304", "UDP -LocalPort 5353"]),
+        ("darwin", set(), ["--add '/my python'", "--unblockapp '/my python'"]),
+    ],
+)
+def test_each_system_has_its_lines(platform: str, programs: set[str], lines: list[str]) -> None:
+    found = firewall_lines(platform, programs.__contains__, 40304, "/my python")
+    assert len(found) == len(lines)
+    assert all(part in line for part, line in zip(lines, found, strict=True))
+
+
+def test_the_page_has_the_same_lines() -> None:
+    page = (ROOT / "docs" / "when-they-do-not-find-each-other.md").read_text(encoding="utf-8")
+    for platform in ("linux", "darwin"):
+        for line in firewall_lines(platform, lambda _: False, USUAL_PORT, "PYTHON"):
+            assert f"`{line}`" in page or "unblockapp" in line
+    first = firewall_lines("win32", lambda _: False, USUAL_PORT, "")[0]
+    assert f"`{first}`" in page and "-Protocol UDP -LocalPort 5353" in page
+
+
+def test_the_usual_port_is_used_if_it_is_free_and_another_is_shown(tmp_path: Path) -> None:
+    usual = NodeConfig("127.0.0.77", None, ("127.0.0.1",))
+    store = DataFolder(tmp_path)
+    free, _ = asyncio.run(listening_at(store, usual))
+    assert free == USUAL_PORT
+    with socket.create_server(("127.0.0.77", USUAL_PORT)):
+        other, told = asyncio.run(listening_at(store, usual))
+        assert other != USUAL_PORT and f"TCP port {USUAL_PORT} is in use" in told
+    assert usual.ports(7) == [7, USUAL_PORT, 0]
+    assert NodeConfig(port=0).ports() == [0] and NodeConfig(port=9).ports(7) == [9]
+
+
+async def listening_at(store: DataFolder, place: NodeConfig) -> tuple[int, str]:
+    told = "\n".join(item.sentence for item in await doctor._examine_listening(store, place))
+    return int(told.split("TCP port ")[-1].split(".")[0]), told
+
+
 def test_a_program_reads_the_findings_as_json(tmp_path: Path) -> None:
     lines: list[str] = []
     home = DataFolder(tmp_path)
     status = asyncio.run(doctor.examine(home, LOOPBACK, 0.1, lines.append, True))
     found = json.loads("\n".join(lines))
-    assert {frozenset(item) for item in found} == {frozenset({"sentence", "remedy"})}
+    assert {frozenset(item) for item in found} == {frozenset({"sentence", "remedy", "lines"})}
     assert status == int(any(item["remedy"] for item in found))

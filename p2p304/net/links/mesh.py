@@ -7,6 +7,7 @@ Pauses between attempts are redialer.py's; frames go to driver.py.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import errno
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -77,6 +78,17 @@ class Mesh:
         except (OSError, OverflowError, UnicodeError) as error:
             raise NetError(_cannot_listen(self.bind, self.port, error)) from error
         self._moving = self._moving or AddressWatch(self.links.values, self.limits)
+
+    async def start_at(self, ports: Iterable[int]) -> None:
+        """Begin to listen at the first of these ports that can be had (0: any); raises NetError for
+        the last."""
+        *others, last = ports
+        for self.port in others:
+            with contextlib.suppress(NetError):
+                await self.start()
+                return
+        self.port = last
+        await self.start()
 
     async def dial(self, host: str, port: int, expect: bytes | None = None) -> bytes:
         """Connect once; returns the identity key there. Raises NetError."""
