@@ -14,10 +14,10 @@ from dataclasses import asdict, dataclass
 
 from p2p304 import USUAL_PORT
 from p2p304.app.config import NodeConfig
-from p2p304.app.firewall_lines import firewall_lines
 from p2p304.app.network_phrases import left_table, listening, searching
 from p2p304.crypto.group import SLOW, engine_name, is_slow
 from p2p304.net.errors import NetError
+from p2p304.net.firewall_lines import firewall_lines
 from p2p304.net.interfaces import interface_names, own_interfaces
 from p2p304.net.links.mesh import Mesh
 from p2p304.net.mdns.discovery import Discovery, own_addresses

@@ -13,7 +13,7 @@ import pytest
 from p2p304 import USUAL_PORT
 from p2p304.app import doctor
 from p2p304.app.config import NodeConfig
-from p2p304.app.firewall_lines import firewall_lines
+from p2p304.net.firewall_lines import firewall_lines
 from p2p304.net.mdns.discovery import Discovery
 from p2p304.storage.data_folder import DataFolder
 from tests.support.paths import ROOT

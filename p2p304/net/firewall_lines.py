@@ -1,7 +1,7 @@
 """The lines that open a computer's firewall for p2p304, ready to be pasted.
 
 Responsible for these lines alone; docs/when-they-do-not-find-each-other.md has all of them. When
-they are shown is doctor.py's.
+they are shown is app/doctor.py's.
 """
 
 from __future__ import annotations
