@@ -81,6 +81,8 @@ class NodeConfig:
     """How well the player's bots play (bots/search/levels.py)."""
     bots_pace: float = BOTS_PACE
     """Seconds that a choice of the player's bots takes at least."""
+    keeps_seat: bool = False
+    """Whether ``seat`` is the seat of the last table, and no request of the player."""
 
     def ports(self, last: int = 0) -> list[int]:
         """Return the ports to try, in order; ``last`` is where this node listened before."""

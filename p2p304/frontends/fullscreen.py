@@ -132,6 +132,8 @@ class Player:
         cut = self.table_page.controls.cut
         if isinstance(event, events.CutOffered) and self.seated.has_cut(cut):
             return
+        if self.seated.may_ignore(event):
+            return
         if isinstance(event, events.Members):
             self.tell(Gathers(lobby.room(self.session)))
             self.seated.seat_request.heard(event)

@@ -105,7 +105,7 @@ def next_table(
         return None
     drawn = how is Rematch.NEW_DRAW
     seated = "" if seat is None or drawn else str(seat + 1)
-    config = replace(session.config, port=session.mesh.port, seat=seated)
+    config = replace(session.config, port=session.mesh.port, seat=seated, keeps_seat=True)
     if not meeting.is_founder:
         link = session.mesh.links.get(here.guests[0].key)
         where = session.joined if link is None else (link.host, link.port)

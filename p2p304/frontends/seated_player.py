@@ -17,7 +17,7 @@ from p2p304.frontends.bot_guests import BotGuests
 from p2p304.frontends.seat_request import SeatRequest
 from p2p304.rules.core.errors import NotNow, RuleBroken
 from p2p304.rules.core.phrases import Phrase
-from p2p304.table.state.events import JoinRequest
+from p2p304.table.state.events import Event, JoinRequest, NoSeat
 from p2p304.ui.narration.choice_phrases import broken_rule
 from p2p304.ui.narration.intents import (
     AddBot,
@@ -80,6 +80,11 @@ class SeatedPlayer:
         except NotNow as refused:
             return refused.phrase
         return None
+
+    def may_ignore(self, event: Event) -> bool:
+        """Whether an event answers what the player has not asked: a table that is opened once more
+        may draw the seats."""
+        return isinstance(event, NoSeat) and not event.chosen and self.session.config.keeps_seat
 
     def has_cut(self, setting: str) -> bool:
         """Whether the player's setting has answered the offer to cut, so that nobody is asked."""

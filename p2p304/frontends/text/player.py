@@ -87,6 +87,8 @@ class Person:
     def on_event(self, event: Event) -> None:
         if isinstance(event, events.CutOffered) and self.seated.has_cut(self._controls.cut):
             return
+        if self.seated.may_ignore(event):
+            return
         before = self.screen.model
         if isinstance(event, events.Members):
             self.screen.teller.lines(Gathers(tables.room(self.session)))
@@ -239,6 +241,11 @@ async def _at_table(
         lobby.tell(say("You are back at {table}.", table=told))
     for phrase in session.describe():
         lobby.tell(phrase)
+    room, here = tables.room(session), session.node.meeting.list
+    if room.where and here is not None and not here.is_complete:
+        lobby.tell(say("Others see this table in their lobby, or type its table code:"))
+        for place in room.where:
+            lobby.out(f"  {place}")
     await _play_at(session, player, lobby.lines)
     if player.turned_away is not None and terminal:
         return await _try_again(session, player.turned_away, lobby)

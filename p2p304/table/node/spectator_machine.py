@@ -45,8 +45,8 @@ class SpectatorMachine:
         return self._have == 0
 
     def receive(self, peer: bytes, kind: FrameKind, payload: bytes, now: float) -> None:
-        if kind is not FrameKind.BLOCK or self.fault is not None:
-            return
+        if kind is not FrameKind.BLOCK or self.fault is not None or self.is_over:
+            return  # after the end the same player may be at another table
         try:
             handle_message(kind, payload, self._out, (self,), lambda: self._take_block(payload))
         except (Refused, Unreadable) as error:
@@ -103,7 +103,7 @@ class SpectatorMachine:
 
     def _ask(self, now: float) -> None:
         self._next = now + ASK_EVERY
-        if self.peer is not None:
+        if self.peer is not None and not self.is_over:
             self._out.send_to(self.peer, FrameKind.WATCH, watch_bytes(self._have))
 
 
@@ -113,4 +113,6 @@ def _sentence(error: Refused | Unreadable) -> str:
             "You can't watch any longer because of a bug in this program "
             f"({where_raised(error)}). Please send this line to the developers of p2p304."
         )
+    if isinstance(error, Refused) and error.finding.check == "L01":
+        return "The players are at another table now. Watch again to see it."
     return f"The game that this player shows is false: {error}"

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from p2p304.log.faults import Refused
-from p2p304.log.transcript import MAGIC, read_blocks
+from p2p304.log.transcript import MAGIC, encode_block, read_blocks
 from p2p304.offline.audit import audit
 from p2p304.rules.variants.absence import LONG
 from p2p304.rules.variants.presets import preset
@@ -63,6 +63,30 @@ def watched(watch: str, until: float = 60.0) -> tuple[World, SpectatorMachine, l
 
 def watcher_have(watcher: SpectatorMachine) -> int:
     return sum(1 for _ in read_blocks(watcher.transcript))
+
+
+def test_a_spectator_of_a_table_that_is_over_takes_no_other_table_for_it() -> None:
+    _, watcher, _ = watched("now")
+    seen = watcher.transcript
+    watcher.effects()
+    watcher.receive(b"p", FrameKind.BLOCK, seen[-8:], 99.0)
+    watcher.link_up(b"p", "", "h", 1, 99.0)
+    watcher.handle_timer(200.0)
+    assert watcher.fault is None and watcher.transcript == seen and watcher.effects() == []
+
+
+def test_a_table_that_was_left_for_another_is_not_called_false() -> None:
+    blocks = []
+    for rules in (ENDING, preset("pagat")):
+        world = World(watch="now", rules=rules)
+        world.run(0.02)
+        node = world.nodes[1]
+        assert node is not None and node.table is not None
+        blocks.append([encode_block(node.table.chain.block(seq)) for seq in (0, 1)])
+    watcher = SpectatorMachine()
+    watcher.receive(b"p", FrameKind.BLOCK, blocks[0][0], 0.0)
+    watcher.receive(b"p", FrameKind.BLOCK, blocks[1][1], 0.0)
+    assert watcher.fault is not None and "another table" in watcher.fault
 
 
 def test_who_watches_sees_the_whole_hand_and_verifies_it() -> None:
