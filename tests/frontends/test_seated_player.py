@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from p2p304.app.bot_processes import BOT_NICKS
+from p2p304.app.config import NodeConfig
 from p2p304.frontends import bot_guests
 from p2p304.frontends.seated_player import SeatedPlayer
 from p2p304.frontends.text.player import Person
@@ -19,7 +20,7 @@ from p2p304.rules.core.errors import NotNow, RuleBroken
 from p2p304.rules.core.phrases import say
 from p2p304.rules.variants.presets import preset
 from p2p304.storage.data_folder import DataFolder
-from p2p304.table.state.events import NextHand, YourTurn
+from p2p304.table.state.events import NextHand, NoSeat, YourTurn
 from p2p304.ui.common.seat_names import CANNOT_SIT
 from p2p304.ui.common.settings import Controls
 from p2p304.ui.narration.intents import (
@@ -190,3 +191,11 @@ def test_text_mode_rings_at_the_same_moments_as_the_full_screen_and_goes_to_the_
         person.on_event(NextHand(2))
         assert len(rung) == times
     assert not person.on_line("lobby") and person.goes_to_lobby
+
+
+def test_a_kept_seat_that_is_not_to_be_had_is_no_answer_to_the_player(tmp_path: Path) -> None:
+    player, _ = seated(tmp_path, None, "Asha")
+    drawn, taken = (NoSeat(2, chosen=chosen, seats=4) for chosen in (False, True))
+    for config, ignored in ((NodeConfig(seat="3", keeps_seat=True), True), (NodeConfig(), False)):
+        player.session.config = config
+        assert player.may_ignore(drawn) is ignored and not player.may_ignore(taken)

@@ -86,7 +86,7 @@ def test_the_player_who_opened_the_table_opens_it_again_where_the_others_find_it
     found = next_table(session(founder=True), Rematch.SAME_SEATS, 2, "strong")
     rules = replace(preset("bank"), seating="chosen")
     wanted = OpenTable("Friday", rules, 3, 1, "tea", True, "trick", "strong")
-    assert found == NextTable("Friday", wanted, NodeConfig(port=40304, seat="3"))
+    assert found == NextTable("Friday", wanted, NodeConfig(port=40304, seat="3", keeps_seat=True))
     drawn = next_table(session(founder=True), Rematch.NEW_DRAW, 2, "club")
     assert drawn is not None and isinstance(drawn.wanted, OpenTable)
     assert drawn.wanted.rules.seating == "random" and drawn.config.seat == ""
