@@ -92,7 +92,8 @@ def files() -> Mapping[str, str]:
     return {p.relative_to(PACKAGE).as_posix(): p.read_text() for p in sorted(PACKAGE.rglob("*.py"))}
 
 
-def imported(source: str) -> set[str]:
+@cache
+def imported(source: str) -> frozenset[str]:
     """Modules that a source imports anywhere, for types alone too; dotted."""
     names: set[str] = set()
     for node in ast.walk(ast.parse(source)):
@@ -100,7 +101,7 @@ def imported(source: str) -> set[str]:
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
             names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-    return names
+    return frozenset(names)
 
 
 def own_imports(source: str) -> set[str]:

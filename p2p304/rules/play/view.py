@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import combinations
 
 from p2p304.rules.caps.from_hand import knowledge
@@ -114,10 +115,16 @@ def _candidates(view: View) -> Iterator[Action]:
         case Phase.PLAY:
             lying = () if view.indicator is None else (view.indicator,)
             for card in (*view.cards, *lying):
-                yield from (Play(seat, card, down, card in lying) for down in (False, True))
+                yield from _plays(seat, card, card in lying)
             yield from (acts.Reveal(seat), acts.Double(seat))
             if hand.options.marriages:
                 yield from (acts.Marriage(seat, suit) for suit in Suit)
+
+
+@lru_cache(maxsize=1024)
+def _plays(seat: Seat, card: Card, indicator: bool) -> tuple[Play, Play]:
+    """A card played face up, and face down. Kept, because they are tried at every turn."""
+    return Play(seat, card, False, indicator), Play(seat, card, True, indicator)
 
 
 def announcement(

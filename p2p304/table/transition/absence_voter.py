@@ -266,7 +266,7 @@ class AbsenceVoter:
         """Keep a word, compare it with its author's other words, and forward it if it is another
         player's part. Return whether it is new."""
         known = self.record.of(word.author)
-        if (word.step, word.ballot) in {(other.step, other.ballot) for other in known}:
+        if any(word.step == each.step and word.ballot == each.ballot for each in known):
             return False
         self._compare(word, known)
         self.record.add(word)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
+import math
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -121,11 +122,12 @@ class World:
         self.identities = [SigningKey.from_seed(bytes([self.seed, n]) * 16) for n in range(4)]
         self.index = {key.public: n for n, key in enumerate(self.identities)}
         self.disks = [Disk() for _ in NICKS]
-        self.starts = [0] * 4
+        self.starts, self.wakes = [0] * 4, [math.inf] * 4
         self.nodes: list[Node | None] = [None] * 4
         self.links: set[frozenset[int]] = set()
         self.told: list[list[events.Event]] = [[] for _ in NICKS]
         self.signed: dict[tuple[object, ...], set[bytes]] = {}
+        self.noted: set[bytes] = set()
         self.where: list[tuple[int, str]] = []
         for number in range(4):
             self.start(number)
@@ -134,6 +136,7 @@ class World:
 
     def start(self, number: int) -> None:
         self.starts[number] += 1
+        self.wakes[number] = math.inf
         key, records = self.identities[number], self.disks[number].latest()
         if records:
             latest = next(reversed(self.disks[number].records))
@@ -158,7 +161,7 @@ class World:
     def stop(self, number: int) -> None:
         """Gone for a while."""
         self.leave(number)
-        self.at(DOWN, lambda: self.start(number))
+        self.at(DOWN, partial(self.start, number))
 
     def leave(self, number: int) -> None:
         """Gone for good."""
@@ -183,6 +186,7 @@ class World:
         seed = Rng.from_seed(bytes([self.seed, 9]).ljust(32, b"\0"))
         self.nodes[number] = node = Node(key, nick, seed, self.now)
         self.starts[number] += 1
+        self.wakes[number] = math.inf
         node.meeting.join(founder, self.now)
         for other in range(4):
             self.link(number, other)
@@ -258,11 +262,23 @@ class World:
             self.drain(number)
             return
         if node is not None and (wake := node.next_timeout()) is not None:
-            self.at(max(DELAY, wake - self.now), lambda: self._tick(number, node))
+            self._plan(number, node, wake)
+
+    def _plan(self, number: int, node: Node, wake: float) -> None:
+        """Wake a node then; if it is woken before that, it is asked again."""
+        after = max(DELAY, wake - self.now)
+        if self.now + after < self.wakes[number]:
+            self.wakes[number] = self.now + after
+            self.at(after, partial(self._tick, number, node))
 
     def _tick(self, number: int, node: Node) -> None:
+        if self.nodes[number] is not node:
+            return
+        self.wakes[number] = math.inf
         wake = node.next_timeout()
-        if self.nodes[number] is node and wake is not None and wake <= self.now + 1e-9:
+        if wake is not None and wake > self.now + 1e-9:
+            self._plan(number, node, wake)
+        elif wake is not None:
             self._with(number, lambda n: n.handle_timer(self.now))
             again = node.next_timeout()
             if self.nodes[number] is node and again is not None and again <= self.now:
@@ -328,6 +344,9 @@ class World:
 
     def _note(self, effect: Send) -> None:
         """Everything signed that ever left: one entry for a place, one receipt."""
+        if effect.payload in self.noted:  # each is sent to all others
+            return
+        self.noted.add(effect.payload)
         if effect.kind is FrameKind.ENTRY:
             e = parse_entry(effect.payload).entry
             self.signed.setdefault(("entry", e.table, e.seq), set()).add(effect.payload)

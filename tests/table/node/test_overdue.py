@@ -3,10 +3,13 @@ may part from it as from one who is gone; it is told what it owes."""
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 
+from p2p304.crypto.rng import Rng
 from p2p304.log.absence_vote import READY, PartingPlace, say
 from p2p304.offline.audit import audit
 from p2p304.rules.variants.absence import LONG, OVERDUE, WAIT, WAYS, patience
@@ -147,7 +150,8 @@ def propose(world: World, *players: int) -> None:
     world.run(10)
 
 
-def unanswered(on_turn: int) -> Silent:
+@cache
+def _unanswered(on_turn: int) -> Silent:
     """One player was gone, at this player's turn, and two are ready to part from it. It comes back;
     the third answers neither way, and all know that this third player is overdue."""
     world = Silent(rules=preset("pagat").override({"away": "replace"}))
@@ -163,6 +167,20 @@ def unanswered(on_turn: int) -> Silent:
     for number in (0, 2, 3):
         assert [(e.nick, e.what) for e in overdue(world, number)] == [("Bandu", "word")]
     return world
+
+
+def unanswered(on_turn: int) -> Silent:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Rng, "__deepcopy__", _copied, raising=False)
+        return copy.deepcopy(_unanswered(on_turn))
+
+
+def _copied(rng: Rng, memo: dict[int, object]) -> Rng:
+    """A stream at the same place; only a test may have one twice."""
+    twin = memo[id(rng)] = object.__new__(Rng)
+    for name in Rng.__slots__:
+        setattr(twin, name, getattr(rng, name))
+    return twin
 
 
 @pytest.mark.parametrize("agrees", [True, False])
