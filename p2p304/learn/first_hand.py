@@ -80,8 +80,9 @@ LESSON = Lesson(
                 Step(
                     text=say(
                         "One card from each player is a trick, and the highest card of the suit "
-                        "led wins it with all its points. {north} leads {led}, and {west}'s {high} "
-                        "is higher; you must follow suit, so play your only club, {card}.",
+                        "led (played first) wins it with all its points. {north} leads {led}, and "
+                        "{west}'s {high} is higher; you must follow suit, so play your only club, "
+                        "{card}.",
                         led=card("AC"),
                         high=card("JC"),
                         card=card("7C"),
@@ -104,8 +105,9 @@ LESSON = Lesson(
                 ),
                 Step(
                     text=say(
-                        "{north} won that trick and leads clubs. You have none, and {table} points "
-                        "lie on the table: cut, by playing your indicator {card} face down.",
+                        "{north} won that trick and leads clubs, of which you have none; {table} "
+                        "points lie on the table. Cut: play your indicator {card} face down, "
+                        "because a trump beats every club.",
                         card=card("AH"),
                     ),
                     do="~AH",
@@ -184,8 +186,9 @@ LESSON = Lesson(
                 ),
                 Step(
                     text=say(
-                        "Your side has {ours} of {total} points, and you bid {bid}: you win "
-                        "{paid} token from the others. That is the whole game: press Enter."
+                        "Your side has {ours} of {total} points, and you bid {bid}: the others pay "
+                        "you {paid} token, and a side that has none left loses the match. That is "
+                        "the whole game: press Enter."
                     )
                 ),
             ),

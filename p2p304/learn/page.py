@@ -12,6 +12,7 @@ from dataclasses import replace
 from p2p304.learn.run import GO_ON, NUMBER, LessonRun
 from p2p304.rules.core.actions import Action
 from p2p304.rules.core.phrases import Phrase, say
+from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.settings import Controls, Pace
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.table_page import TablePage
@@ -52,7 +53,8 @@ class LessonPage:
     ) -> None:
         self.run, self._me = run, me
         self._look, self._translate, self._pace = look, translate, pace
-        self._controls = replace(controls, confirm="never", bell="off")
+        keys = {**controls.keys, Command.PROOFS: ""}  # nothing is proved here, and b goes back
+        self._controls = replace(controls, keys=keys, confirm="never", bell="off")
         self.said: tuple[Line, ...] = ()
         """What is said after a wrong answer, or the answer itself."""
         self.table = self._table_at(0)

@@ -10,6 +10,8 @@ import pytest
 from p2p304.app.config import NodeConfig
 from p2p304.frontends.text.lobby import TextLobby
 from p2p304.frontends.text.typed_lines import TypedLines
+from p2p304.learn import list_page
+from p2p304.learn import page as lesson_page
 from p2p304.learn.lesson import Lesson
 from p2p304.learn.lessons import LESSONS, find_lesson
 from p2p304.learn.list_page import Begin, LessonList
@@ -116,6 +118,16 @@ def test_a_learner_who_leaves_is_not_asked_whether_others_must_wait() -> None:
     assert shown.press("enter", 0.0) == (Quit(),)
 
 
+def test_no_key_and_no_entry_leads_to_proofs_where_nothing_is_proved() -> None:
+    shown = page(LESSONS[0])
+    for key in ("m", "?"):
+        shown.press(key, 0.0)
+        text = shown.picture(100, 60, 0.0).text
+        assert "Match sheet" in text
+        assert "proofs" not in text
+        shown.press("escape", 0.0)
+
+
 def test_cards_are_shown_one_after_the_other_and_the_text_after_them() -> None:
     shown = LessonPage(LessonRun(LESSONS[0]), "Asha", FOUR, translation("en"), CONTROLS, Pace())
     typed(shown, "61")
@@ -176,6 +188,13 @@ def test_the_list_marks_what_is_done_and_points_at_what_is_not() -> None:
     assert shown.press("c-c", 0.0) == (Quit(),)
     shown.press("home", 0.0)
     assert shown.press("enter", 0.0) == (Begin(LESSONS[0]),)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_list_fits_the_smallest_window(language: str) -> None:
+    renderer = PhraseRenderer(FOUR, translation(language))
+    for phrase in (*(lesson.about for lesson in LESSONS), list_page.KEYS, lesson_page.KEYS):
+        assert renderer.width(phrase) <= 73, phrase
 
 
 def test_done_lessons_are_remembered_and_a_damaged_file_forgets_them(tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ def entries(model: Model, ui: Ui) -> tuple[Entry, ...]:
         Command.CHAT: may_chat(model),
         Command.BOT: may_add_bot(model),
         Command.LAST: not is_gathering,
-        Command.PROOFS: not is_gathering,
+        Command.PROOFS: not is_gathering and bool(model.keys[Command.PROOFS]),
         Command.SHEET: not is_gathering,
         Command.RESULT: is_ended,
         Command.HANDS: is_ended,

@@ -257,6 +257,7 @@ class _Screen:
         return [
             [("key", f"{key:>4} "), *self.renderer.spans(NAMES[command], "minor")]
             for command, key in self.keys.items()
+            if key
         ]
 
     def _menu_lines(self) -> panes.Lines:
