@@ -93,7 +93,7 @@ LESSON = Lesson(
                 ),
                 Step(
                     text=say(
-                        "{west} has won {trick} points, and leads {led}. You have no diamonds: "
+                        "{winner} has won {trick} points, and leads {led}. You have no diamonds: "
                         "while trumps are closed you then play face down, so lay away {card}, "
                         "which is worth nothing.",
                         led=card("8D"),
@@ -105,7 +105,7 @@ LESSON = Lesson(
                 ),
                 Step(
                     text=say(
-                        "{north} won that trick and leads clubs, of which you have none; {table} "
+                        "{winner} won that trick and leads clubs, of which you have none; {table} "
                         "points lie on the table. Cut: play your indicator {card} face down, "
                         "because a trump beats every club.",
                         card=card("AH"),

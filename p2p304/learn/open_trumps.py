@@ -58,7 +58,7 @@ LESSON = Lesson(
                 Step(
                     text=say(
                         "This time {west} guessed right: a face-down card that is a trump cuts "
-                        "too, and {west} has won {trick} points. Your indicator is shown, and "
+                        "too, and {winner} has won {trick} points. Your indicator is shown, and "
                         "trumps are open from now on: press Enter."
                     )
                 ),

@@ -97,6 +97,8 @@ def test_every_figure_is_a_plain_count_of_the_cards(lesson: Lesson, number: int)
         ):
             if name in counted:
                 assert stated[name] == counted[name], (step.text.text, name)
+        if re.search(r"[Yy]ou (have )?won", step.text.text):
+            assert counted["winner"] == Who(LEARNER)
         if step.ask and step.ask in counted:
             assert stated[step.ask] == counted[step.ask]
         if step.ask == "need" or "{need}" in step.text.text:

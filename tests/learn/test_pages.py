@@ -107,6 +107,16 @@ def test_skip_does_every_step_and_back_undoes_it(lesson: Lesson) -> None:
         shown.table.ui = shown.table.ui.__class__()
 
 
+def test_a_number_that_is_asked_for_stands_nowhere_on_the_screen() -> None:
+    shown = page(LESSONS[0])
+    assert "61" not in shown.picture(80, 24, 0.0).text
+    typed(shown, "60")
+    assert shown.said
+    typed(shown, "61")
+    assert shown.said == ()
+    assert "Your cards: 61." in shown.picture(80, 24, 0.0).text
+
+
 def test_a_learner_who_leaves_is_not_asked_whether_others_must_wait() -> None:
     shown = page(LESSONS[0])
     assert shown.press("x", 0.0) == (ToLobby(),)
