@@ -56,11 +56,13 @@ def audit(
         ),
     ] = None,
     as_json: AsJson = False,
+    language: Language = None,
 ) -> None:
     """Verify games from their transcripts.
 
     The exit status is 0 if all are sound, 1 if one is not, 2 if one is unreadable.
     """
+    from p2p304.frontends.appearance import read_appearance
     from p2p304.offline import report
 
     tell_if_slow()
@@ -71,10 +73,12 @@ def audit(
 
         writer = PageWriter(html, files)
         pages, on_verdict = writer.written, writer.write
+    choose_language(language)
+    translate = read_appearance(None).translate
     if evidence:
-        status = report.audit_evidence(files, as_json, print, on_verdict)
+        status = report.audit_evidence(files, as_json, print, on_verdict, translate)
     else:
-        status = report.audit_files(files, as_json, print, _progress(), on_verdict)
+        status = report.audit_files(files, as_json, print, _progress(), on_verdict, translate)
     if not as_json:
         _say_pages(pages, False)
     sys.exit(status)
@@ -242,6 +246,7 @@ def history(
     In a pipe, the games are printed line by line. The exit status is then 0 if all are sound, 1 if
     one is not.
     """
+    from p2p304.frontends.appearance import read_appearance
     from p2p304.offline import history_report
     from p2p304.storage.data_folder import DataFolder
 
@@ -250,17 +255,22 @@ def history(
     if not as_json and is_on_full_screen(plain):
         from p2p304.frontends import history_screen
 
-        games = history_report.verified(store)
+        games = history_report.verified(store, read_appearance(store.home).translate)
         run(history_screen.show(games, store))
-    sys.exit(history_report.history(store, as_json, print))
+    translate = read_appearance(store.home).translate
+    sys.exit(history_report.history(store, as_json, print, translate))
 
 
-def stats(home: Home = None, as_json: AsJson = False) -> None:
+def stats(home: Home = None, as_json: AsJson = False, language: Language = None) -> None:
     """Show statistics of your games."""
+    from p2p304.frontends.appearance import read_appearance
     from p2p304.offline import history_report
     from p2p304.storage.data_folder import DataFolder
 
-    sys.exit(history_report.stats(DataFolder(home), as_json, print))
+    choose_language(language)
+    store = DataFolder(home)
+    translate = read_appearance(store.home).translate
+    sys.exit(history_report.stats(store, as_json, print, translate))
 
 
 def score(
@@ -308,8 +318,10 @@ def rules(
     from shutil import get_terminal_size
 
     from p2p304.frontends.appearance import read_appearance
+    from p2p304.rules.core.phrases import say
     from p2p304.rules.variants import page
     from p2p304.rules.variants.house_rules import house_rules_text
+    from p2p304.ui.common.theme import Look
     from p2p304.ui.narration.phrase_renderer import PhraseRenderer
     from p2p304.ui.narration.rules_page import games_lines, rules_lines
 
@@ -320,7 +332,9 @@ def rules(
             apart = {k: [v, second[k]] for k, v in first.items() if v != second[k]}
             print(json.dumps(apart))
             return
-        print("\n".join(page.diff(one, other) or ["Both have the same rules."]))
+        choose_language(language)
+        text = PhraseRenderer(Look(glyphs=False), read_appearance(None).translate).text
+        print("\n".join(page.diff(one, other, text) or [text(say("Both have the same rules."))]))
         return
     options = house_rules(name or "pagat", set_).options
     if as_toml:

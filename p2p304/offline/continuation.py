@@ -15,6 +15,7 @@ from pathlib import Path
 from p2p304.log.faults import Refused
 from p2p304.offline.audit import Report
 from p2p304.offline.parallel import Audited
+from p2p304.rules.core.phrases import Phrase, say
 from p2p304.table.transition.successor import check_continues
 
 
@@ -34,7 +35,7 @@ class Link:
     path: Path
     earlier: str
     holds: Continues
-    sentence: str
+    sentence: Phrase
 
 
 def links(audited: Sequence[Audited]) -> Iterator[Link]:
@@ -50,21 +51,31 @@ def links(audited: Sequence[Audited]) -> Iterator[Link]:
         if report.terms is not None and report.terms.after is not None:
             earlier = report.terms.after.table.hex()
             link = _link(path, report, earlier, ends.get(earlier))
-            many = (
-                f"; {count[earlier]} tables here claim to continue it" if count[earlier] > 1 else ""
-            )
-            yield replace(link, sentence=link.sentence + many)
+            told, claim = link.sentence, count[earlier]
+            if claim > 1:
+                told = say("{told}; {n} tables here claim to continue it", told=told, n=claim)
+            yield replace(link, sentence=told)
 
 
 def _link(path: Path, report: Report, earlier: str, end: tuple[Path, Report] | None) -> Link:
     if end is None or end[1].left is None or report.terms is None:
-        why = "whose transcript is not here: its starting tokens are not verified"
-        sentence = f"{path.name} continues table {earlier[:16]}, {why}"
+        sentence = say(
+            "{file} continues table {table}, whose transcript is not here: its starting tokens are "
+            "not verified",
+            file=path.name,
+            table=earlier[:16],
+        )
         return Link(path, earlier, Continues.UNKNOWN, sentence)
     try:
         check_continues(end[1].left, report.terms)
     except Refused as refused:
         why = f"{refused.finding.check}: {refused.finding.sentence}"
-        sentence = f"{path.name} does NOT correctly continue {end[0].name}: {why}"
+        sentence = say(
+            "{file} does NOT correctly continue {earlier}: {why}",
+            file=path.name,
+            earlier=end[0].name,
+            why=why,
+        )
         return Link(path, earlier, Continues.NO, sentence)
-    return Link(path, earlier, Continues.YES, f"{path.name} correctly continues {end[0].name}")
+    sentence = say("{file} correctly continues {earlier}", file=path.name, earlier=end[0].name)
+    return Link(path, earlier, Continues.YES, sentence)

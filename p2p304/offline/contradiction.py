@@ -12,6 +12,7 @@ from pathlib import Path
 
 from p2p304.log.transcript import RawBlock, read_blocks
 from p2p304.offline.parallel import Audited
+from p2p304.rules.core.phrases import Phrase, say
 from p2p304.storage.files import read_file
 from p2p304.wire.names import shown
 
@@ -29,16 +30,22 @@ class Contradiction:
     split: tuple[str, ...]
 
     @property
-    def sentence(self) -> str:
+    def sentence(self) -> Phrase:
         said = []
         if self.fork is not None:
-            said.append(f"{self.fork} signed two entries (L11)")
+            said.append(say("{who} signed two entries (L11)", who=self.fork))
         if self.split:
-            said.append(f"{', '.join(self.split)} signed two receipts (L10)")
-        told = "; ".join(said) or "nobody's signatures contradict each other"
-        return (
-            f"{shown(self.path.name)} and {shown(self.other.name)} are of the same table and "
-            f"contradict each other at entry {self.place}: {told}"
+            said.append(say("{who} signed two receipts (L10)", who=", ".join(self.split)))
+        told = say("nobody's signatures contradict each other")
+        if said:
+            told = said[0] if len(said) == 1 else say("{one}; {two}", one=said[0], two=said[1])
+        return say(
+            "{file} and {other} are of the same table and contradict each other at entry {n}: "
+            "{told}",
+            file=shown(self.path.name),
+            other=shown(self.other.name),
+            n=self.place,
+            told=told,
         )
 
 

@@ -12,9 +12,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import SUFFIX, Unreadable
+from p2p304.offline.phrase_data import is_phrase, to_data
 from p2p304.rules.core.phrases import Phrase
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Match
@@ -29,10 +31,23 @@ from p2p304.ui.common.theme import Look
 from p2p304.ui.narration.accounts import ended_match, gained, games, is_points, standing
 from p2p304.ui.narration.model import Ended
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
-from p2p304.wire.forms import Malformed, checked, many, maybe, number, of, one_of, record, string
+from p2p304.wire.forms import (
+    Malformed,
+    anything,
+    checked,
+    many,
+    maybe,
+    number,
+    of,
+    one_of,
+    record,
+    string,
+)
 
-VERSION = 4
+VERSION = 5
 _NUMBER = number()
+_SAID = many(checked(anything(), is_phrase, "no phrase"))
+"""Phrases as phrase_data.py writes them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +55,7 @@ class HandNote:
     """One hand: seats and amounts as numbers, ``made`` None for a void hand, ``tokens`` gained by
     each account (`Options.account`), ``caps`` the verdict on Caps (``caps.verdict``), if there was
     one, ``makers`` the seats of the trump maker's side. ``told`` is what the table told of its end,
-    as this player reads it."""
+    as this player reads it in English, ``said`` the same in no language."""
 
     number: int = of(_NUMBER)
     dealer: int = of(_NUMBER)
@@ -52,6 +67,7 @@ class HandNote:
     reason: str = of(string())
     makers: tuple[int, ...] = of(many(_NUMBER), default=())
     told: tuple[str, ...] = of(many(string()), default=())
+    said: tuple[Any, ...] = of(_SAID, default=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +75,9 @@ class GameSummary:
     """One table. ``keys``, ``nicks`` and ``sides`` are by seat, ``tokens`` those at its end (points
     where ``is_points``), ``without`` the player without whom the others ended it, ``fault`` why it
     is not sound (then it ends there). From ``special`` and ``second`` on bids pay more;
-    ``standing`` and ``won`` are sentences: what each has, and who has won. ``unfinished``: it is
-    being played, or can be resumed; ``stopped``: a proven fault has stopped it. Neither is ever
-    remembered."""
+    ``standing`` and ``won`` are sentences: what each has, and who has won, in English; ``account``
+    is the same in no language. ``unfinished``: it is being played, or can be resumed; ``stopped``:
+    a proven fault has stopped it. Neither is ever remembered."""
 
     file: str = of(string())
     when: str = of(string())
@@ -84,6 +100,7 @@ class GameSummary:
     second: int = of(_NUMBER, default=250)
     standing: str = of(string(), default="")
     won: str = of(string(), default="")
+    account: tuple[Any, ...] = of(_SAID, default=())
 
 
 def _has_seats(game: GameSummary) -> bool:
@@ -192,8 +209,9 @@ def with_event(
             note = _hand_note(game, event, hand, dealer, before or match, own)
             return _standing(replace(game, hands=(*game.hands, note)), match, own)
         case events.TableOver(match=match, winner=winner):
-            won = _text(game, own, ended_match(match, winner))
-            return _standing(replace(game, over=True, won=won), match, own)
+            won = ended_match(match, winner)
+            over = _standing(replace(game, over=True, won=_text(game, own, won)), match, own)
+            return replace(over, account=(*over.account, to_data(won)))
         case events.Parted(absent=absent, match=match):
             return _standing(replace(game, over=True, without=absent), match, own)
     return game
@@ -210,6 +228,7 @@ def _hand_note(
     result = event.result
     maker, bid = (hand.maker, hand.bid) if hand is not None else (None, 0)
     ended = Ended(event.number, hand, result, event.match, before=before)
+    told = (result.reason, *gained(ended))
     gains = [now - was for now, was in zip(event.match.tokens, before.tokens, strict=True)]
     return HandNote(
         event.number,
@@ -221,15 +240,18 @@ def _hand_note(
         None if result.caps is None else result.caps.verdict,
         str(result.reason),
         () if hand is None else hand.makers,
-        tuple(_text(game, own, phrase) for phrase in (result.reason, *gained(ended))),
+        tuple(_text(game, own, phrase) for phrase in told),
+        tuple(map(to_data, told)),
     )
 
 
 def _standing(game: GameSummary, match: Match, own: str) -> GameSummary:
     """Note what each has, in figures and in a sentence."""
     seat = game.keys.index(own) if own in game.keys else None
-    told = [_text(game, own, each) for each in (standing(match, seat), *games(match, seat))]
-    return replace(game, tokens=tuple(match.tokens), standing=" ".join(told))
+    told = (standing(match, seat), *games(match, seat))
+    text = " ".join(_text(game, own, each) for each in told)
+    said = tuple(map(to_data, told))
+    return replace(game, tokens=tuple(match.tokens), standing=text, account=said)
 
 
 def _text(game: GameSummary, own: str, phrase: Phrase) -> str:

@@ -8,98 +8,168 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict
+from typing import Any
 
 from p2p304.offline.history import GameSummary, game_summaries
+from p2p304.offline.phrase_data import phrase_from
 from p2p304.offline.stats import Count, Stats, tally
+from p2p304.rules.core.phrases import Phrase, say
 from p2p304.storage.data_folder import DataFolder
-from p2p304.ui.common.theme import LookSettings, encoding_of, look_for
+from p2p304.ui.common.theme import Look, LookSettings, encoding_of, look_for
+from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate, untranslated
 from p2p304.ui.terminal.bar_chart import ChartBar, bars
 from p2p304.wire.names import shown
 
-Say = Callable[[str], None]
+Out = Callable[[str], None]
+_CAPS = {
+    "correct": say("correct"),
+    "late": say("late"),
+    "early": say("early"),
+    "failed": say("failed"),
+    "missed": say("missed"),
+}
+"""Verdicts on Caps, by their names in data."""
 
 
-def verified(store: DataFolder) -> list[GameSummary]:
+def verified(store: DataFolder, translate: Translate = untranslated) -> list[GameSummary]:
     """Summarise every table kept, the oldest first, and say which file is being verified."""
-    return game_summaries(store, _report_verifying)
+    renderer = PhraseRenderer(_LETTERS, translate)
+
+    def report_verifying(name: str) -> None:
+        if sys.stderr.isatty():  # the first time takes a while
+            sys.stderr.write(renderer.text(say("Verifying {file} ...", file=name)) + "\n")
+
+    return game_summaries(store, report_verifying)
 
 
-def history(store: DataFolder, as_json: bool, say: Say) -> int:
+def history(store: DataFolder, as_json: bool, out: Out, translate: Translate = untranslated) -> int:
     """Print every table kept, the oldest first; returns 1 if one of them is not sound."""
-    kept = verified(store)
+    kept = verified(store, translate)
     if as_json:
-        say(json.dumps([asdict(game) for game in kept], ensure_ascii=False))
+        out(json.dumps([_data(game) for game in kept], ensure_ascii=False))
     else:
         own = store.identity().public.hex()
         for game in kept:
-            for line in _game_lines(game, own):
-                say(shown(line))
+            for line in _game_lines(game, own, translate):
+                out(shown(line))
         if not kept:
-            say("You have not played yet. Start with p2p304 play.")
+            told = say("You have not played yet. Start with p2p304 play.")
+            out(PhraseRenderer(_LETTERS, translate).text(told))
     return 1 if any(game.fault for game in kept) else 0
 
 
-def stats(store: DataFolder, as_json: bool, say: Say) -> int:
+def stats(store: DataFolder, as_json: bool, out: Out, translate: Translate = untranslated) -> int:
     """Print the figures over all sound tables of this player."""
-    total = tally(verified(store), store.identity().public.hex())
+    total = tally(verified(store, translate), store.identity().public.hex())
     if as_json:
-        say(json.dumps(asdict(total), ensure_ascii=False))
+        data = asdict(total)
+        del data["bands"]
+        out(json.dumps(data, ensure_ascii=False))
         return 0
-    for line in _figures(total):
-        say(line)
+    for line in _figures(total, PhraseRenderer(_LETTERS, translate)):
+        out(line)
     return 0
 
 
-def _report_verifying(name: str) -> None:
-    """Say that a transcript is being verified; the first time takes a while."""
-    if sys.stderr.isatty():
-        sys.stderr.write(f"Verifying {name} ...\n")
+def _data(game: GameSummary) -> dict[str, Any]:
+    """Return a summary as data, with its sentences in English alone."""
+    data = asdict(game)
+    del data["account"]
+    for note in data["hands"]:
+        del note["said"]
+    return data
 
 
-def _game_lines(game: GameSummary, own: str) -> list[str]:
+def _game_lines(game: GameSummary, own: str, translate: Translate) -> list[str]:
+    seat = game.keys.index(own) if own in game.keys else None
+    renderer = PhraseRenderer(_LETTERS, translate, game.nicks, seat=seat)
+
+    def told(phrases: Iterable[Any]) -> str:
+        return " ".join(renderer.text(phrase_from(each)) for each in phrases)
+
     names = ", ".join(
-        "you" if key == own else nick for nick, key in zip(game.nicks, game.keys, strict=False)
+        renderer.text(say("you")) if key == own else nick
+        for nick, key in zip(game.nicks, game.keys, strict=False)
     )
-    played = f"{len(game.hands)} hand" + ("" if len(game.hands) == 1 else "s")
-    open_ = "stopped: a fault is proven" if game.stopped else "left"
-    state = "over" if game.over else "not over yet" if game.unfinished else open_
-    state = f"ended without {game.without}" if game.without else state
-    state = f"NOT SOUND: {game.fault}" if game.fault else state
-    head = f"{game.when}  {game.table or '-'}, {game.rules or '-'}: {names or '-'}; "
-    account = "".join(f" {sentence}" for sentence in (game.standing, game.won) if sentence)
-    rest = f"{played}, {state}.{account}  ({game.file})"
-    return [head + rest, *(f"    {note.number}. {' '.join(note.told)}" for note in game.hands)]
+    count = len(game.hands)
+    head = say(
+        "{when}  {table}, {rules}: {names}; {hands}, {state}.",
+        when=game.when,
+        table=game.table or "-",
+        rules=game.rules or "-",
+        names=names or "-",
+        hands=say("1 hand") if count == 1 else say("{n} hands", n=count),
+        state=_state(game),
+    )
+    account = f" {told(game.account)}" if game.account else ""
+    first = f"{renderer.text(head)}{account}  ({game.file})"
+    return [first, *(f"    {note.number}. {told(note.said)}" for note in game.hands)]
 
 
-def _figures(total: Stats) -> list[str]:
+def _state(game: GameSummary) -> Phrase:
+    if game.fault:
+        return say("NOT SOUND: {why}", why=game.fault)
+    if game.without:
+        return say("ended without {who}", who=game.without)
+    if game.over:
+        return say("over")
+    if game.unfinished:
+        return say("not over yet")
+    return say("stopped: a fault is proven") if game.stopped else say("left")
+
+
+def _figures(total: Stats, renderer: PhraseRenderer) -> list[str]:
+    text = renderer.text
     if not total.hands:
-        return ["You have not played a hand yet."]
+        return [text(say("You have not played a hand yet."))]
     frame = look_for(LookSettings(), os.environ, encoding_of(os.environ, sys.stdout.encoding)).frame
-    lines = [f"{total.evenings} tables, {total.hands} hands ({total.void} without a result).", ""]
-    own = [_bar(name, count) for name, count in total.own.items()]
+    of = text(say("{won} of {all}"))
+    head = say(
+        "{tables} tables, {hands} hands ({void} without a result).",
+        tables=total.evenings,
+        hands=total.hands,
+        void=total.void,
+    )
+    lines = [text(head), ""]
+    own = [_bar(text(total.bands[name]), count, text) for name, count in total.own.items()]
     lines += (
-        ["Your bids (made of all):", *bars(own, frame)] if own else ["You have not made a bid yet."]
+        [text(say("Your bids (made of all):")), *bars(own, frame, of=of)]
+        if own
+        else [text(say("You have not made a bid yet."))]
     )
     others = [
-        _bar(name, count)
-        for name, count in (("partner's bids", total.partner), ("against bids", total.against))
+        _bar(text(name), count, text)
+        for name, count in (
+            (say("partner's bids"), total.partner),
+            (say("against bids"), total.against),
+        )
         if count.all
     ]
     if others:
-        lines += ["", "Other hands (won of all):", *bars(others, frame)]
+        lines += ["", text(say("Other hands (won of all):")), *bars(others, frame, of=of)]
     if total.caps:
-        verdicts = ", ".join(f"{name} {count}" for name, count in sorted(total.caps.items()))
-        lines += ["", f"Caps: {verdicts}"]
+        verdicts = ", ".join(
+            f"{text(_CAPS[name]) if name in _CAPS else name} {count}"
+            for name, count in sorted(total.caps.items())
+        )
+        lines += ["", text(say("Caps: {verdicts}", verdicts=verdicts))]
     mates = sorted(total.partners.items(), key=lambda pair: (-pair[1].all, pair[0]))
     if mates:
-        shown = [_bar(name, count) for name, count in mates[:12]]
-        lines += ["", "With each partner (hands won of all):", *bars(shown, frame)]
+        listed = [_bar(name, count, text) for name, count in mates[:12]]
+        told = text(say("With each partner (hands won of all):"))
+        lines += ["", told, *bars(listed, frame, of=of)]
     return lines
 
 
-def _bar(name: str, count: Count) -> ChartBar:
-    gains = [f"tokens {count.tokens:+d}"] if count.all > count.for_points else []
-    gains += [f"points {count.points:+d}"] if count.for_points else []
+def _bar(name: str, count: Count, text: Callable[[Phrase], str]) -> ChartBar:
+    gains = []
+    if count.all > count.for_points:
+        gains.append(text(say("tokens {n}", n=f"{count.tokens:+d}")))
+    if count.for_points:
+        gains.append(text(say("points {n}", n=f"{count.points:+d}")))
     return ChartBar(name, count.won, count.lost, ", ".join(gains))
+
+
+_LETTERS = Look(glyphs=False)

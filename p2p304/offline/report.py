@@ -18,7 +18,7 @@ from p2p304.offline.audit import Report, Verdict, judge
 from p2p304.offline.continuation import Continues, links
 from p2p304.offline.contradiction import contradictions
 from p2p304.offline.parallel import Audited, audit_all, transcripts
-from p2p304.rules.core.phrases import Phrase
+from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.core.seats import names
 from p2p304.storage.data_folder import DataFolderError, read_file
 from p2p304.table.evidence.evidence_file import MAGIC
@@ -34,24 +34,24 @@ from p2p304.wire.names import shown
 
 SOUND, NOT_SOUND, UNREADABLE = 0, 1, 2
 EVIDENCE = "this is an evidence file, not a transcript: audit it with --evidence"
-Say = Callable[[str], None]
+Out = Callable[[str], None]
 OnVerdict = Callable[[Path, str], None]
 _WORDS = {
-    "shuffle": "shuffles",
-    "unlock": "unlockings",
-    "relock": "re-ordered hands",
-    "play": "cards turned up",
-    "inspect": "cards shown to the trump maker",
-    "announce": "announcements",
-    "ask": "questions for trumps",
-    "caps": "calls of Caps",
-    "marriage": "marriages",
-    "exchange": "exchanges",
-    "count": "counts",
-    "open": "indicators turned up",
-    "closed": "inspection keys",
-    "redeal": "hands rejected",
-    "stand_in": "shares given for an absent player",
+    "shuffle": say("shuffles"),
+    "unlock": say("unlockings"),
+    "relock": say("re-ordered hands"),
+    "play": say("cards turned up"),
+    "inspect": say("cards shown to the trump maker"),
+    "announce": say("announcements"),
+    "ask": say("questions for trumps"),
+    "caps": say("calls of Caps"),
+    "marriage": say("marriages"),
+    "exchange": say("exchanges"),
+    "count": say("counts"),
+    "open": say("indicators turned up"),
+    "closed": say("inspection keys"),
+    "redeal": say("hands rejected"),
+    "stand_in": say("shares given for an absent player"),
 }
 
 
@@ -62,62 +62,76 @@ def no_page(path: Path, verdict: str) -> None:
 def audit_files(
     files: Sequence[Path],
     as_json: bool,
-    say: Say,
-    progress: Say | None = None,
+    out: Out,
+    progress: Out | None = None,
     on_verdict: OnVerdict = no_page,
+    translate: Translate = untranslated,
 ) -> int:
     """Audit each file, and every transcript in each folder, and check how they continue and
     whether they contradict one another; returns the worst exit status. ``on_verdict`` gets each
-    file with its verdict."""
+    file with its verdict in English."""
+    text = _letters(translate).text
     worst, paths, all_of_them = SOUND, transcripts(files), list[Audited]()
     for outcome in audit_all(paths, progress if len(paths) > 1 else None):
         path, report = outcome.path, outcome.report
         all_of_them.append(outcome)
         if report is None:
             why = EVIDENCE if is_evidence(path) else outcome.why
-            status, lines = UNREADABLE, [f"{named(path)}: unreadable: {shown(why)}"]
+            status, told = UNREADABLE, say("unreadable: {why}", why=shown(why))
+            lines = [f"{named(path)}: {text(told)}"]
+            in_english = f"{named(path)}: {told}"
             data: dict[str, Any] = {"verdict": "unreadable", "why": why}
         else:
             status = SOUND if report.sound else NOT_SOUND
-            lines, data = _lines(path, report), _data(report)
+            lines, data = _lines(path, report, translate), _data(report)
+            in_english = verdict(report)
         worst = max(worst, status)
         for line in [json.dumps({"file": str(path), **data})] if as_json else lines:
-            say(line)
-        on_verdict(path, lines[-1])
+            out(line)
+        on_verdict(path, in_english)
     for link in links(all_of_them):
         worst = max(worst, NOT_SOUND if link.holds is Continues.NO else SOUND)
         data = {"file": str(link.path), "continues": link.earlier, "link": link.holds.value}
-        say(json.dumps({**data, "sentence": link.sentence}) if as_json else f"{link.sentence}.")
+        data["sentence"] = str(link.sentence)
+        out(json.dumps(data) if as_json else f"{text(link.sentence)}.")
     for found in contradictions(all_of_them):
         worst = max(worst, NOT_SOUND)
         data = {"file": str(found.path), "contradicts": str(found.other), "entry": found.place}
-        data |= {"fork": found.fork, "split": list(found.split), "sentence": found.sentence}
-        say(json.dumps(data) if as_json else f"{found.sentence}.")
+        data |= {"fork": found.fork, "split": list(found.split)}
+        data["sentence"] = str(found.sentence)
+        out(json.dumps(data) if as_json else f"{text(found.sentence)}.")
     if not paths:
-        say("No transcripts found.")
+        out(text(say("No transcripts found.")))
     return worst if paths else UNREADABLE
 
 
 def audit_evidence(
-    files: Sequence[Path], as_json: bool, say: Say, on_verdict: OnVerdict = no_page
+    files: Sequence[Path],
+    as_json: bool,
+    out: Out,
+    on_verdict: OnVerdict = no_page,
+    translate: Translate = untranslated,
 ) -> int:
     """Judge evidence files; returns 0 if each proves a player guilty, 1 if one proves nothing, 2 if
     one is unreadable. ``on_verdict`` gets each file with its verdict."""
     worst = SOUND
     for path in files:
+        seats: tuple[str, ...] = ()
         try:
-            verdict = judge(_evidence(path))
+            proven = judge(_evidence(path))
         except Refused as refused:
-            status, line = NOT_SOUND, f"proves nothing: {refused.finding.sentence}"
-            data: dict[str, Any] = {"proven": False, "why": line}
+            status = NOT_SOUND
+            told = say("proves nothing: {why}", why=refused.finding.sentence)
+            data: dict[str, Any] = {"proven": False, "why": str(told)}
         except (DataFolderError, Unreadable) as error:
-            status, line = UNREADABLE, f"unreadable: {shown(str(error))}"
-            data = {"proven": False, "why": line}
+            status, told = UNREADABLE, say("unreadable: {why}", why=shown(str(error)))
+            data = {"proven": False, "why": str(told)}
         else:
-            status, (line, data) = SOUND, _proven(verdict)
+            status, (told, data), seats = SOUND, _proven(proven), proven.nicks
         worst = max(worst, status)
-        say(json.dumps({"file": str(path), **data}) if as_json else f"{named(path)}: {line}")
-        on_verdict(path, line)
+        line = shown(_letters(translate, seats).text(told))
+        out(json.dumps({"file": str(path), **data}) if as_json else f"{named(path)}: {line}")
+        on_verdict(path, shown(_letters(untranslated, seats).text(told)))
     return worst
 
 
@@ -149,19 +163,23 @@ def named(path: Path) -> str:
     return name if plain else '"' + name.replace('"', "'") + '"'
 
 
-def _proven(verdict: Verdict) -> tuple[str, dict[str, Any]]:
-    """Return what is proven and what the hand costs, as a line and as data."""
+def _proven(verdict: Verdict) -> tuple[Phrase, dict[str, Any]]:
+    """Return what is proven and what the hand costs, as a sentence and as data."""
     found, settled = verdict.finding, verdict.settled
-    seat = "" if verdict.seat is None else f" ({seat_word(verdict.seat, verdict.seats)})"
-    tokens, cost = None, "No hand was in progress, so nobody pays."
+    tokens, cost = None, say("No hand was in progress, so nobody pays.")
     if settled is not None:
         tokens = dict(zip(verdict.accounts, settled.match.tokens, strict=True))
         ended = Ended(settled.number, None, settled.result, settled.match, before=verdict.before)
         told = [settled.result.reason, *gained(ended), standing(settled.match, None)]
-        cost = f"Hand {settled.number}: {_account(verdict.nicks, told)}"
-    line = (
-        f"PROVEN against {verdict.guilty}{seat} at entry {verdict.at} of table "
-        f"{verdict.table[:16]}: {found.check}: {found.sentence}. {cost}"
+        cost = say("Hand {n}: {told}", n=settled.number, told=_sentences(told))
+    line = say(
+        "PROVEN against {who} at entry {n} of table {table}: {check}: {sentence}. {cost}",
+        who=_player(verdict.guilty, verdict.seat, verdict.seats),
+        n=verdict.at,
+        table=verdict.table[:16],
+        check=found.check,
+        sentence=found.sentence,
+        cost=cost,
     )
     return line, {
         "proven": True,
@@ -175,31 +193,63 @@ def _proven(verdict: Verdict) -> tuple[str, dict[str, Any]]:
     }
 
 
-def _lines(path: Path, report: Report) -> list[str]:
-    lines = [
-        f"{named(path)}: table {report.table[:16]}, code {report.code or '-'}, "
-        f"players {', '.join(report.players) or '-'}"
-    ]
+def _player(nick: str, seat: int | None, seats: int) -> Phrase:
+    if seat is None:
+        return say("{nick}", nick=nick)
+    place = say(seat_word(seat)) if seats == 4 else say("seat {n}", n=seat + 1)
+    return say("{nick} ({seat})", nick=nick, seat=place)
+
+
+def _sentences(phrases: Sequence[Phrase]) -> Phrase:
+    """Join sentences into one phrase."""
+    joined = phrases[0]
+    for phrase in phrases[1:]:
+        joined = say("{first} {second}", first=joined, second=phrase)
+    return joined
+
+
+def _lines(path: Path, report: Report, translate: Translate) -> list[str]:
+    renderer = _letters(translate, report.nicks)
+
+    def text(phrase: Phrase) -> str:
+        return shown(renderer.text(phrase))
+
+    head = say(
+        "table {table}, code {code}, players {players}",
+        table=report.table[:16],
+        code=report.code or "-",
+        players=", ".join(report.players) or "-",
+    )
+    lines = [f"{named(path)}: {text(head)}"]
     for hand in report.hands:
-        told = _account(report.nicks, hand.told) or "Not finished."
-        lines.append(f"Hand {hand.number}: {hand.entries} entries. {told}")
+        told = " ".join(map(text, hand.told or (say("Not finished."),)))
+        lines.append(text(say("Hand {n}: {count} entries.", n=hand.number, count=hand.entries)))
+        lines[-1] += f" {told}"
         for player in report.players:
             kinds = {kind: n for (author, kind), n in hand.proofs.items() if author == player}
             if kinds:
-                proved = ", ".join(f"{_WORDS.get(kind, kind)} {n}" for kind, n in kinds.items())
-                lines.append(f"  {player} proved: {proved}")
-        lines += [f"  Found at the final review: {sentence}" for sentence in hand.offences]
+                proved = ", ".join(
+                    f"{text(_WORDS[kind]) if kind in _WORDS else kind} {n}"
+                    for kind, n in kinds.items()
+                )
+                lines.append("  " + text(say("{who} proved: {proofs}", who=player, proofs=proved)))
+        lines += [
+            "  " + text(say("Found at the final review: {sentence}", sentence=sentence))
+            for sentence in hand.offences
+        ]
     if report.without:
-        lines.append(f"All other players ended the table without {report.without}, who was absent.")
+        told_end = say(
+            "All other players ended the table without {who}, who was absent.", who=report.without
+        )
+        lines.append(text(told_end))
     if report.hands and report.account:
-        lines.append(_account(report.nicks, report.account))
-    return [*lines, verdict(report)]
+        lines.append(" ".join(map(text, report.account)))
+    return [*lines, text(_verdict(report))]
 
 
-def _account(nicks: Sequence[str], phrases: Sequence[Phrase]) -> str:
-    """Return sentences of the table as a spectator reads them."""
-    renderer = PhraseRenderer(Look(glyphs=False), nicks=tuple(nicks))
-    return " ".join(shown(renderer.text(phrase)) for phrase in phrases)
+def _letters(translate: Translate, nicks: Sequence[str] = ()) -> PhraseRenderer:
+    """Return what renders phrases of the table as a spectator reads them."""
+    return PhraseRenderer(Look(glyphs=False), translate, nicks=tuple(nicks))
 
 
 def _tokens(report: Report) -> dict[str, int]:
@@ -209,18 +259,40 @@ def _tokens(report: Report) -> dict[str, int]:
 def verdict(report: Report) -> str:
     """Return one line: sound or not, what was verified, and the player against whom a fault is
     proven."""
+    return shown(_letters(untranslated).text(_verdict(report)))
+
+
+def _verdict(report: Report) -> Phrase:
     proofs = sum((hand.proofs for hand in report.hands), Counter[tuple[str, str]]()).total()
-    parts = f"{report.parts} parts, " if report.parts else ""
-    checked = f"{report.entries} entries, {report.receipts} receipts, {parts}{proofs} proofs"
     if report.fault is None:
-        state = "complete" if report.complete else "unfinished"
-        state = f"ended without {report.without}" if report.without else state
-        return f"SOUND ({state}): {checked} verified."
-    seat = f" ({seat_word(report.seat, len(report.players))})" if report.seat is not None else ""
-    guilty = f"{report.guilty}{seat}" if report.guilty else "nobody"
-    place = f" at entry {report.at}" if report.at is not None else ""
-    fault = f"{report.fault.check}: {report.fault.sentence}"
-    return f"NOT SOUND{place}: {fault}. This proves {guilty} guilty."
+        told = say(
+            "SOUND ({state}): {entries} entries, {receipts} receipts, {parts} parts, {proofs} "
+            "proofs verified."
+            if report.parts
+            else "SOUND ({state}): {entries} entries, {receipts} receipts, {proofs} proofs "
+            "verified."
+        )
+        state = say("complete") if report.complete else say("unfinished")
+        if report.without:
+            state = say("ended without {who}", who=report.without)
+        return told.filled(
+            state=state,
+            entries=report.entries,
+            receipts=report.receipts,
+            parts=report.parts,
+            proofs=proofs,
+        )
+    guilty = say("nobody")
+    if report.guilty:
+        guilty = _player(report.guilty, report.seat, len(report.players))
+    told = say(
+        "NOT SOUND: {check}: {sentence}. This proves {who} guilty."
+        if report.at is None
+        else "NOT SOUND at entry {n}: {check}: {sentence}. This proves {who} guilty."
+    )
+    fault = report.fault
+    told = told.filled(check=fault.check, sentence=fault.sentence, who=guilty)
+    return told if report.at is None else told.filled(n=report.at)
 
 
 def _data(report: Report) -> dict[str, Any]:
@@ -261,9 +333,10 @@ def _data(report: Report) -> dict[str, Any]:
     }
 
 
-def replay(data: bytes, hand: int | None, say: Say, translate: Translate = untranslated) -> int:
+def replay(data: bytes, hand: int | None, out: Out, translate: Translate = untranslated) -> int:
     """Print a transcript as it is verified entry by entry; stop with the fault if there is one."""
     narrator, number, has_hand = Narrator(None, translate), 0, False
+    text = _letters(translate).text
     try:
         for replayed in Replay(data):
             for event in replayed.events:
@@ -272,11 +345,12 @@ def replay(data: bytes, hand: int | None, say: Say, translate: Translate = untra
                 if hand is None or number == hand:
                     has_hand = has_hand or number > 0
                     for line in lines:
-                        say(line)
+                        out(line)
     except Refused as refused:
-        say(f"The transcript is not sound from here on: {refused.finding.sentence}.")
+        why = refused.finding.sentence
+        out(text(say("The transcript is not sound from here on: {why}.", why=why)))
         return NOT_SOUND
     if hand is not None and not has_hand:
-        say(f"This transcript has no hand {hand}.")
+        out(text(say("This transcript has no hand {n}.", n=hand)))
         return UNREADABLE
     return SOUND

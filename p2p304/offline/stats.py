@@ -13,12 +13,18 @@ from dataclasses import dataclass, field
 from p2p304.offline.history import GameSummary, HandNote
 from p2p304.rules.core.actions import FULL_COURT, HALF_COURT, PCC
 from p2p304.rules.core.notation import amount_text
+from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.state.auction import ALL_POINTS
 
-NAMED = {PCC: "Partner Close Caps", HALF_COURT: "half court", FULL_COURT: "full court"}
+NAMED = {
+    PCC: say("Partner Close Caps"),
+    HALF_COURT: say("half court"),
+    FULL_COURT: say("full court"),
+}
 """Bids that are counted by their name."""
-Band = tuple[int, int, str]
-"""From where bids are special in its game, its least bid, and its name: bands sort by these."""
+Band = tuple[int, int, Phrase]
+"""From where bids are special in its game, its least bid, and its name: bands sort by these, the
+name in English."""
 
 
 @dataclass(slots=True)
@@ -46,7 +52,8 @@ class Count:
 @dataclass(slots=True)
 class Stats:
     """``own`` are bids of this player by band, ``partner`` those of a partner, ``against`` those
-    of the others; ``partners`` counts every hand with a partner by the partner's nickname."""
+    of the others; ``partners`` counts every hand with a partner by the partner's nickname.
+    ``bands`` are the names of the bands in no language."""
 
     evenings: int = 0
     hands: int = 0
@@ -56,6 +63,7 @@ class Stats:
     against: Count = field(default_factory=Count)
     partners: dict[str, Count] = field(default_factory=dict)
     caps: dict[str, int] = field(default_factory=dict)
+    bands: dict[str, Phrase] = field(default_factory=dict)
 
 
 def tally(games: Sequence[GameSummary], key: str) -> Stats:
@@ -66,7 +74,9 @@ def tally(games: Sequence[GameSummary], key: str) -> Stats:
             total.evenings += 1
             for note in game.hands:
                 _note(total, bands, game, game.keys.index(key), note)
-    total.own = {band[2]: bands[band] for band in sorted(bands)}
+    in_order = sorted(bands, key=lambda each: (each[0], each[1], str(each[2])))
+    total.own = {str(each[2]): bands[each] for each in in_order}
+    total.bands = {str(each[2]): each[2] for each in in_order}
     return total
 
 
@@ -103,10 +113,11 @@ def band(game: GameSummary, bid: int) -> Band:
         return bid, bid, NAMED[bid]
     special, second = (amount_text(each, game.tenths) for each in (game.special, game.second))
     if bid < game.special:
-        return game.special, 0, f"under {special}"
+        return game.special, 0, say("under {n}", n=special)
     if game.is_points:
-        name = "304" if bid == ALL_POINTS else f"{special} and more"
+        more = say("{n} and more", n=special)
+        name = say("{n}", n="304") if bid == ALL_POINTS else more
         return game.special, ALL_POINTS if bid == ALL_POINTS else game.special, name
     if bid >= game.second:
-        return game.special, game.second, f"{second} and more"
-    return game.special, game.special, f"{special} to under {second}"
+        return game.special, game.second, say("{n} and more", n=second)
+    return game.special, game.special, say("{low} to under {high}", low=special, high=second)

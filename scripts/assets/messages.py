@@ -34,9 +34,12 @@ FRONTENDS = (
     "text/player.py",
 )
 PARTS = ("rules", "net", "table", "ui", "learn", "puzzles", "app")
+OFFLINE = ("continuation.py", "contradiction.py", "history_report.py", "report.py", "stats.py")
 SOURCES = (
     *(path for part in PARTS for path in sorted((PACKAGE / part).rglob("*.py"))),
     *(PACKAGE / "frontends" / name for name in FRONTENDS),
+    *(PACKAGE / "offline" / name for name in OFFLINE),
+    PACKAGE / "cli" / "files.py",
 )
 FIXED = ("South", "East", "North", "West", "spades", "hearts", "diamonds", "clubs")
 """Words that are looked up by value: the seats' and the suits'."""

@@ -170,7 +170,7 @@ def bands(rules: str, *bids: int) -> list[str]:
     nicks = NAMES[: match.options.seats]
     seated = Seated(nicks, (b"",) * len(nicks), 0, "MDM-3ZU", match, True)
     game = with_event(GameSummary("a", "w"), seated, None, 0)
-    return [band(game, bid)[2] for bid in bids]
+    return [str(band(game, bid)[2]) for bid in bids]
 
 
 def played(options: Options, seed: int) -> Hand:

@@ -207,7 +207,7 @@ class TextLobby:
     def _show_history(self) -> None:
         from p2p304.offline.history_report import history
 
-        history(self.store, False, self.out)
+        history(self.store, False, self.out, self.appearance.translate)
 
     async def change_settings(self) -> None:
         """List the settings, and change those that the player chooses."""

@@ -7,7 +7,7 @@ modules of play/; how the page is drawn, to ui/narration/rules_page.py.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from p2p304.rules.core.phrases import Phrase, say
@@ -78,6 +78,7 @@ _NOT_PLAYED = {
     ("caps", "off"),
 }
 """Values that say what a game has not; only a comparison tells them."""
+_IDLE = say("does not apply.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,18 +186,19 @@ def _differences(options: Options, base: Options) -> Section:
     return Section(say("What differs from {game}", game=base.preset), tuple(found), True)
 
 
-def diff(one: Options, other: Options) -> list[str]:
-    """Where two games differ, option by option; empty if they play alike."""
+def diff(one: Options, other: Options, text: Callable[[Phrase], str] = str) -> list[str]:
+    """Where two games differ, option by option, in the language of ``text``; empty if they play
+    alike."""
     first, second = dict(_spoken(one)), dict(_spoken(other))
     lines = []
     for name in ORDER:
         if first.get(name) != second.get(name):
             lines.append(name)
             for options, told in ((one, first), (other, second)):
-                lines.append(f"  {options.preset}: {told.get(name, 'does not apply.')}")
+                lines.append(f"  {options.preset}: {text(told.get(name, _IDLE))}")
     if _tokens(one) != _tokens(other):
         lines.append("tokens")
-        lines += [f"  {options.preset}: {_tokens(options)}" for options in (one, other)]
+        lines += [f"  {options.preset}: {text(_tokens(options))}" for options in (one, other)]
     return lines
 
 

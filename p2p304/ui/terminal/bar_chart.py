@@ -23,17 +23,20 @@ class ChartBar:
     after: str = ""
 
 
-def bars(rows: Sequence[ChartBar], frame: Frame, width: int = 78) -> list[str]:
-    """Draw rows as lines: label, a bar of won (full) and lost (light), the counts."""
+def bars(
+    rows: Sequence[ChartBar], frame: Frame, width: int = 78, of: str = "{won} of {all}"
+) -> list[str]:
+    """Draw rows as lines: label, a bar of won (full) and lost (light), the counts, which are
+    written as ``of`` says."""
     if not rows:
         return []
     room = min(24, max(width_of(row.label) for row in rows))
     most = max(1, *(row.won + row.lost for row in rows))
     scale = max(1, min(30, width - room - 30))
-    return [_line(row, frame, room, most, scale) for row in rows]
+    return [_line(row, frame, room, most, scale, of) for row in rows]
 
 
-def _line(row: ChartBar, frame: Frame, room: int, most: int, scale: int) -> str:
+def _line(row: ChartBar, frame: Frame, room: int, most: int, scale: int, of: str) -> str:
     whole = _part(row.won + row.lost, most, scale)
     won = min(whole, _part(row.won, most, scale))
     light = frame.back if frame.back != frame.bar else frame.empty
@@ -42,9 +45,8 @@ def _line(row: ChartBar, frame: Frame, room: int, most: int, scale: int) -> str:
     label += " " * (room - width_of(label))
     share = round(100 * row.won / max(1, row.won + row.lost))
     after = f"  {row.after}" if row.after else ""
-    return (
-        f"{label}  {bar.ljust(scale)} {row.won:>3} of {row.won + row.lost:<3} {share:>3} %{after}"
-    )
+    counts = of.replace("{won}", f"{row.won:>3}").replace("{all}", f"{row.won + row.lost:<3}")
+    return f"{label}  {bar.ljust(scale)} {counts} {share:>3} %{after}"
 
 
 def _part(count: int, most: int, scale: int) -> int:
