@@ -157,7 +157,7 @@ class MarriesACardToItself(Cheat):
         return replace(body, slots=(body.slots[0], body.slots[0]))
 
 
-class ShowsAMarriageWithoutProof(Cheat):
+class SpoilsTheProofOfAMarriage(Cheat):
     """Spoils the proof that king and queen lie there."""
 
     kind, check = "marriage", "P02"
