@@ -179,9 +179,10 @@ class LessonPage:
 
     def _chosen(self, wanted: tuple[Intent, ...], now: float) -> tuple[Wanted, ...]:
         """Carry out a choice; what the table's page has refused, the lesson answers too."""
-        note = self.table.ui.note
-        if not wanted and note is not None:
-            self._refused(note)
+        if self.table.ui.queued is not None:  # a lesson plays nothing before its text was read
+            self.table.ui = replace(self.table.ui, queued=None, note=self._due() or WATCH)
+        elif not wanted and self.table.ui.note is not None:
+            self._refused(self.table.ui.note)
         return self._carried_out(wanted, now)
 
     def _carried_out(self, wanted: tuple[Intent, ...], now: float) -> tuple[Wanted, ...]:

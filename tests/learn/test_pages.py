@@ -128,6 +128,27 @@ def test_a_learner_who_leaves_is_not_asked_whether_others_must_wait() -> None:
     assert shown.press("enter", 0.0) == (Quit(),)
 
 
+def test_no_card_is_chosen_ahead_of_its_step() -> None:
+    shown = LessonPage(LessonRun(LESSONS[0]), "Asha", FOUR, translation("en"), CONTROLS, Pace())
+    while shown.run.step.do != "JH":
+        shown.press("n", 0.0)
+    shown.press(" ", 0.0)
+    typed(shown, "jh")
+    typed(shown, "9h")  # the others have yet to play
+    assert not shown.table.is_settled
+    assert shown.table.ui.queued is None
+    shown.press(" ", 0.0)
+    assert shown.run.step.do == "9H"
+    shown.press("n", 0.0)
+    shown.press(" ", 0.0)
+    assert shown.run.step.ask == "need"
+    shown.picture(80, 24, 0.0)
+    for _ in range(2):
+        shown.click(25, 17, 0.0)  # a card
+    assert shown.table.ui.cursor is not None
+    assert shown.table.ui.queued is None
+
+
 def test_no_key_and_no_entry_leads_to_proofs_where_nothing_is_proved() -> None:
     shown = page(LESSONS[0])
     for key in ("m", "?"):
