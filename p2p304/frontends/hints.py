@@ -7,6 +7,7 @@ the choice itself is bots/club.py's.
 from __future__ import annotations
 
 from p2p304.bots import bidding
+from p2p304.bots.bidding_table import chances
 from p2p304.bots.card_memory import CardMemory
 from p2p304.bots.club import ClubBot
 from p2p304.rules.core import actions as acts
@@ -15,7 +16,7 @@ from p2p304.rules.core.cards import Card
 from p2p304.rules.core.notation import amount_text, points_text
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.play.view import View, legal
-from p2p304.rules.state.auction import is_partner_high
+from p2p304.rules.state.auction import ALL_POINTS, is_partner_high
 from p2p304.ui.narration.choice_phrases import describe
 from p2p304.ui.narration.model import Model
 
@@ -58,8 +59,10 @@ def _why_bid(view: View, action: Action) -> Phrase:
             return say("Several suits are strong. Let your partner decide.")
         case acts.Bid(amount=amount) if amount >= options.second:
             return say("With {suit} as trumps, this hand wins nearly every trick.", suit=suit)
-        case acts.Bid():
-            return say("Your {suit} are strong enough as trumps.", suit=suit)
+        case acts.Bid(amount=amount):
+            return _chance(view, amount) or say(
+                "Your {suit} are strong enough as trumps.", suit=suit
+            )
     if view.hand.auction.second:
         return say(
             "A bid of {bid} or more needs a hand that wins nearly every trick.",
@@ -67,7 +70,22 @@ def _why_bid(view: View, action: Action) -> Phrase:
         )
     if is_partner_high(options, view.hand.auction, view.seat):
         return say("Your partner already has the highest bid.")
-    return say("No suit is strong enough to bid higher.")
+    amounts = [one.amount for one in legal(view) if isinstance(one, acts.Bid)]
+    told = _chance(view, min(amounts)) if amounts else None
+    return told or say("No suit is strong enough to bid higher.")
+
+
+def _chance(view: View, amount: int) -> Phrase | None:
+    """Say how often these four cards make a bid; None where the table of bids has no such cards."""
+    found = chances(view.cards)
+    if found is None or amount > ALL_POINTS:
+        return None
+    return say(
+        "In practice deals, these cards with {suit} as trumps make {bid} in {n} of 100.",
+        suit=found.trump,
+        bid=amount_text(amount, view.hand.options.tenths),
+        n=round(found.of(amount) * 100),
+    )
 
 
 def _why_play(memory: CardMemory, action: Play, card: Card) -> Phrase:

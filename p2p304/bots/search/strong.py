@@ -8,6 +8,7 @@ contracts to win every trick it plays as the club player.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import inf
 from random import Random
 from time import monotonic
 from typing import Protocol
@@ -29,6 +30,10 @@ EXACT = 16
 """With so many cards in all hands together, or fewer, a world is solved exactly."""
 MARGIN = 15
 """Card points: a bid that is made, or broken, by so many more counts a little more."""
+CHECKED = 12
+"""After so many worlds, and again after as many, moves that are far behind are dropped."""
+BEHIND = 1.0
+"""How far: so much times the root of the worlds, which is two to three standard errors."""
 LEAST = 4
 """Worlds that are tried even when the time is over."""
 ASK = 0
@@ -79,21 +84,23 @@ class StrongBot:
             for one in legal(view)
             if isinstance(one, Play | Reveal)
         ]
-        values = self.values(view, [move for _, move in moves]) if len(moves) > 1 else None
+        values = self.values(view, [move for _, move in moves], True) if len(moves) > 1 else None
         if values is None:
             return usual
         best = max(values)
         able = [one for (one, _), value in zip(moves, values, strict=True) if value == best]
         return usual if usual in able else able[0]
 
-    def values(self, view: View, moves: Sequence[int]) -> list[float] | None:
+    def values(self, view: View, moves: Sequence[int], drops: bool = False) -> list[float] | None:
         """What each move is worth to this seat's side, over the worlds; None if no world was found,
-        or the bot does not know the game."""
+        or the bot does not know the game. If it ``drops``, moves that are far behind are tried no
+        further, and count as worthless."""
         try:
             known = reading(view)
         except CapsError:
             return None
         until, tried, sums = monotonic() + self._seconds, 0, [0.0] * len(moves)
+        left = list(range(len(moves)))
         position = Position(view, known)
         worlds = self.worlds_of(view, known, self._chance, self._infers)
         for number in range(self._worlds):
@@ -108,14 +115,21 @@ class StrongBot:
             sign = 1 if start.side[view.seat] == 0 else -1
             aim = position.aim(start)
             tried += 1
-            for place, move in enumerate(moves):
-                table = start.copied()
+            for place in left:
+                table, move = start.copied(), moves[place]
                 if move == ASK:
                     table.ask(view.seat)
                 else:
                     table.play(view.seat, move)
                 sums[place] += sign * _worth(table, solver, aim)
-        return [total / tried for total in sums] if tried else None
+            if drops and tried % CHECKED == 0:
+                least = max(sums[place] for place in left) - BEHIND * tried**0.5
+                left = [place for place in left if sums[place] >= least]
+                if len(left) == 1:
+                    break
+        if not tried:
+            return None
+        return [sums[place] / tried if place in left else -inf for place in range(len(moves))]
 
 
 def _worth(table: Table, solver: Solver | None, bid: int) -> float:
