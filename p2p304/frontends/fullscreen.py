@@ -253,6 +253,8 @@ class Player:
             self.lobby_page.ask_rules(lobby.form_of(table.wanted))
         else:
             self.lobby_page.joining(table.name)
+            if isinstance(table.wanted, JoinAddress):
+                self.lobby_page.awaiting_rematch()
             self._start(self._sit_down(table.wanted, REMATCH_TIME))
         self.terminal.refresh()
 

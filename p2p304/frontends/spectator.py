@@ -23,7 +23,11 @@ from p2p304.ui.text.narrator import Narrator
 
 
 async def watch(
-    table: str, save: Path | None, tell: Callable[[str], None], translate: Translate = untranslated
+    table: str,
+    save: Path | None,
+    tell: Callable[[str], None],
+    translate: Translate = untranslated,
+    nick: str = "spectator",
 ) -> int:
     """Watch through the player at HOST:PORT until the table is over; returns 1 if something is
     false."""
@@ -38,7 +42,7 @@ async def watch(
         for line in teller.lines(event):
             tell(line)
 
-    mesh = Mesh(SigningKey.generate(Rng.system()), "spectator", "", 0)
+    mesh = Mesh(SigningKey.generate(Rng.system()), nick, "", 0)
     await mesh.start()
     driver = Driver[PublicEvent](machine, mesh, lambda name, data: None, on_event)
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, ClassVar
@@ -15,6 +16,7 @@ from p2p304.cli.parser import UsageError
 from p2p304.frontends import lobby
 from p2p304.frontends.fullscreen import Player
 from p2p304.frontends.text import lobby as text_lobby
+from p2p304.frontends.text import typed_lines
 from p2p304.frontends.text.lobby import TextLobby
 from p2p304.frontends.text.typed_lines import TypedLines
 from p2p304.rules.variants.options import OptionsError
@@ -326,3 +328,18 @@ def test_wrong_rules_end_the_command_with_their_sentence(
     with pytest.raises((OptionsError, DataFolderError)) as refused:
         tables.play(rules=rules, set_=settings, home=tmp_path)
     assert sentence in str(refused.value)
+
+
+def test_a_long_line_breaks_between_words_but_a_path_stays_whole(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rows: list[str] = []
+    monkeypatch.setattr(
+        "prompt_toolkit.print_formatted_text", lambda text: rows.append(text[0][1])
+    )
+    monkeypatch.setattr(typed_lines, "get_terminal_size", lambda: os.terminal_size((30, 24)))
+    typed_lines.say_above_prompt("Type a number, or press Enter for the first.")
+    assert rows == ["Type a number, or press Enter", "for the first."]
+    rows.clear()
+    typed_lines.say_above_prompt("Transcript: /home/asha/games/0123456789abcdef.304")
+    assert rows == ["Transcript: /home/asha/games/0123456789abcdef.304"]

@@ -194,7 +194,7 @@ class TextLobby:
             return
         self.tell(say("Press Enter to stop watching."))
         watching = asyncio.create_task(
-            spectator.watch(where, None, self.out, self.appearance.translate)
+            spectator.watch(where, None, self.out, self.appearance.translate, self.name)
         )
         typing = asyncio.create_task(self.lines.next())
         await asyncio.wait((watching, typing), return_when=asyncio.FIRST_COMPLETED)

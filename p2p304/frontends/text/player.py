@@ -40,6 +40,7 @@ from p2p304.table.gathering.list_acceptance import is_about_passphrase
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
 from p2p304.ui.common.settings import Controls
+from p2p304.ui.common.wording import AWAITS_REMATCH
 from p2p304.ui.fullscreen.lobby.intents import OpenTable
 from p2p304.ui.narration.intents import (
     AddBot,
@@ -260,7 +261,7 @@ async def _sit_down_again(player: Person, chosen: NextTable, lobby: TextLobby) -
     Refused."""
     session, wanted = player.session, chosen.wanted
     if not isinstance(wanted, OpenTable):
-        lobby.tell(say("Waiting until the player who opened the last table opens it again."))
+        lobby.tell(AWAITS_REMATCH)
     await session.start()
     await tables.sit_down_patiently(session, wanted, REMATCH_TIME)
     if isinstance(wanted, OpenTable):

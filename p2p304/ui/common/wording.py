@@ -30,6 +30,7 @@ def hand_line(cards: Iterable[Card], pack: Pack) -> str:
 
 
 ASK_NAME = say("What is your name? The other players see it. You can change it later.")
+AWAITS_REMATCH = say("Waiting until the player who opened the last table opens it again.")
 NO_NAME = say(
     "That cannot be a name. A name has 1 to 32 letters, digits or spaces, and no brackets, colons, "
     "full stops or commas."

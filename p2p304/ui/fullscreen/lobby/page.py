@@ -11,6 +11,7 @@ from dataclasses import replace
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.ui.common.settings import Settings
 from p2p304.ui.common.theme import Look
+from p2p304.ui.common.wording import AWAITS_REMATCH
 from p2p304.ui.fullscreen.lobby import keys
 from p2p304.ui.fullscreen.lobby.intents import LobbyIntent
 from p2p304.ui.fullscreen.lobby.model import Form, Lobby, Mode
@@ -76,6 +77,10 @@ class LobbyPage:
     def joining(self, table: str) -> None:
         """Show that a table is being joined."""
         self.lobby = replace(self.lobby, busy=say("Joining {table} …", table=table))
+
+    def awaiting_rematch(self) -> None:
+        """Show that the table is joined again as soon as it is open."""
+        self.lobby = replace(self.lobby, busy=AWAITS_REMATCH)
 
     def ask_rules(self, form: Form) -> None:
         """Show the form of a table that is opened once more."""
