@@ -334,9 +334,7 @@ def test_a_long_line_breaks_between_words_but_a_path_stays_whole(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rows: list[str] = []
-    monkeypatch.setattr(
-        "prompt_toolkit.print_formatted_text", lambda text: rows.append(text[0][1])
-    )
+    monkeypatch.setattr("prompt_toolkit.print_formatted_text", lambda text: rows.append(text[0][1]))
     monkeypatch.setattr(typed_lines, "get_terminal_size", lambda: os.terminal_size((30, 24)))
     typed_lines.say_above_prompt("Type a number, or press Enter for the first.")
     assert rows == ["Type a number, or press Enter", "for the first."]
