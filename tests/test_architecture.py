@@ -36,7 +36,8 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("ui/fullscreen/lobby", "ui/fullscreen/input"),
     ("ui/fullscreen/view",),
     ("ui/fullscreen",),
-    ("learn", "puzzles"),
+    ("puzzles",),
+    ("learn",),
     ("offline/fairness",),
     ("app", "offline"),
     ("frontends",),
@@ -54,7 +55,7 @@ MAY: dict[str, tuple[str, ...]] = {
     "table": ("table", "rules", "crypto", "wire", "log"),
     "bots": ("bots", "rules"),
     "net": ("net", "wire", "crypto.signing", "crypto.rng", "rules.core.phrases"),
-    "learn": ("learn", "ui", "rules", "table.state.events"),
+    "learn": ("learn", "puzzles", "ui", "rules", "table.state.events"),
     "puzzles": ("puzzles", "ui", "rules"),
     "ui": ("ui", "rules", "table.state.events", "wire.names"),
     "storage": (

@@ -17,7 +17,7 @@ from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate
 from p2p304.ui.terminal.canvas import Box, Canvas, Span, wrapped
 from p2p304.ui.terminal.frame import Hit, Redraw, Screenful
 
-KEYS = say("Up/Down choose  Enter begins  q lobby")
+KEYS = say("Up/Down choose  Enter begins  p puzzles  q lobby")
 HEIGHT = 3
 """Lines of a lesson, the empty one below it included."""
 
@@ -29,7 +29,12 @@ class Begin:
     lesson: Lesson
 
 
-Wanted = Begin | ToLobby | Quit | Redraw
+@dataclass(frozen=True, slots=True)
+class ToPuzzles:
+    """Show the puzzles."""
+
+
+Wanted = Begin | ToPuzzles | ToLobby | Quit | Redraw
 
 
 def first_to_do(lessons: tuple[Lesson, ...], done: AbstractSet[str]) -> int:
@@ -58,6 +63,8 @@ class LessonList:
                 self.at = 0 if key == "home" else len(self.lessons) - 1
             case "enter" | "right":
                 return (Begin(self.lessons[self.at]),)
+            case "p":
+                return (ToPuzzles(),)
             case "c-l":
                 return (Redraw(),)
             case "q" | "x" | "escape":

@@ -1,4 +1,4 @@
-"""Lessons on the full screen: the list, and one lesson after the other.
+"""Lessons on the full screen: the list, one lesson after the other, and the puzzles.
 
 Responsible for turning from one page to the other, and for noting what is done. The pages are
 list_page.py's and page.py's.
@@ -13,9 +13,11 @@ from collections.abc import Set as AbstractSet
 from p2p304.learn import list_page, page
 from p2p304.learn.lesson import Lesson
 from p2p304.learn.lessons import LESSONS
-from p2p304.learn.list_page import Begin, LessonList
+from p2p304.learn.list_page import Begin, LessonList, ToPuzzles
 from p2p304.learn.page import Done, LessonPage, ToLessons
 from p2p304.learn.run import LessonRun
+from p2p304.puzzles.page import PuzzlePage
+from p2p304.puzzles.puzzle import collection
 from p2p304.rules.core.phrases import say
 from p2p304.ui.common.settings import Controls, Pace
 from p2p304.ui.common.theme import Look
@@ -73,7 +75,13 @@ class Lessons:
                 self.begin(lesson)
             case Done():
                 self._done(self.list.lessons[self.list.at])
+            case ToPuzzles():
+                self.terminal.turn_to(
+                    PuzzlePage(collection(), 0, self._look, self._translate, self._controls)
+                )
             case ToLessons():
+                self.terminal.turn_to(self.list)
+            case Quit() if isinstance(self.terminal.page, PuzzlePage):
                 self.terminal.turn_to(self.list)
             case ToLobby() | Quit():
                 self.quits = isinstance(wanted, Quit)

@@ -14,6 +14,7 @@ from shutil import get_terminal_size
 from p2p304.learn.lesson import Lesson
 from p2p304.learn.lessons import ABOUT, DONE, LESSONS, TITLE, find_lesson
 from p2p304.learn.run import GO_ON, NUMBER, LessonRun
+from p2p304.puzzles.text import list_lines
 from p2p304.rules.core.actions import Action
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.ui.narration.intents import Do, Quit
@@ -23,7 +24,7 @@ from p2p304.ui.terminal.canvas import wrapped
 from p2p304.ui.text.narrator import LONGEST_LINE
 from p2p304.ui.text.screen import Show, TextScreen
 
-CHOOSE = say("Type the number of a lesson, or 'quit'.")
+CHOOSE = say("Type the number of a lesson, 'puzzles', or 'quit'.")
 WORDS = say(
     "At every step you can type: h (the answer), back, skip, lessons (the list), ? (help), quit."
 )
@@ -56,6 +57,8 @@ class TextLessons:
         word, run = line.strip().lower(), self._run
         if word in ("q", "quit", "exit", "leave", "lobby", "x"):
             return self.end()
+        if run is None and word in ("p", "puzzles"):
+            return list_lines(self._translate)
         if run is None:
             lesson = find_lesson(word) if word else None
             return [self._text(CHOOSE)] if lesson is None else self._begin(lesson)

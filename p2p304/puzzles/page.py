@@ -26,6 +26,9 @@ from p2p304.ui.terminal.frame import Redraw, Screenful
 KEYS = say("{hint} answer  PgDn next  PgUp previous  {menu} menu  {help} help  Esc leaves")
 
 
+Wanted = Quit | ToLobby | Redraw
+
+
 class PuzzlePage:
     """A page over ``puzzles``; ``at`` is the one shown. It leaves with Quit or ToLobby."""
 
@@ -46,7 +49,7 @@ class PuzzlePage:
 
     # A page
 
-    def press(self, key: str, now: float) -> tuple[Intent, ...]:
+    def press(self, key: str, now: float) -> tuple[Wanted, ...]:
         is_plain = self.ui.pane is None and self.ui.asking is None
         typed = self.ui.typed.strip().lower()
         match key:
@@ -64,18 +67,18 @@ class PuzzlePage:
         self.ui, wanted = keys.press(self.model, self.ui, key, self.controls)
         return self._carried_out(wanted)
 
-    def paste(self, text: str, now: float) -> tuple[Intent, ...]:
+    def paste(self, text: str, now: float) -> tuple[Wanted, ...]:
         self.ui = keys.paste(self.model, self.ui, text)
         return ()
 
-    def click(self, x: int, y: int, now: float) -> tuple[Intent, ...]:
+    def click(self, x: int, y: int, now: float) -> tuple[Wanted, ...]:
         hit = next((hit for hit in reversed(self._picture.hits) if hit.box.holds(x, y)), None)
         if hit is None:
             return ()
         self.ui, wanted = keys.click(self.model, self.ui, hit.index, self.controls)
         return self._carried_out(wanted)
 
-    def handle_timer(self, now: float) -> tuple[Intent, ...]:
+    def handle_timer(self, now: float) -> tuple[Wanted, ...]:
         return ()
 
     def next_timeout(self, now: float) -> float | None:
@@ -106,8 +109,8 @@ class PuzzlePage:
         footer = KEYS.filled(hint=shown["hint"], menu=shown["menu"], help=shown["help"])
         self.ui = Ui(footer=footer, has_values=self.controls.values == "on")
 
-    def _carried_out(self, wanted: tuple[Intent, ...]) -> tuple[Intent, ...]:
-        rest: tuple[Intent, ...] = ()
+    def _carried_out(self, wanted: tuple[Intent, ...]) -> tuple[Wanted, ...]:
+        rest: tuple[Wanted, ...] = ()
         for intent in wanted:
             match intent:
                 case Do(action=action):

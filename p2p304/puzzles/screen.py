@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import os
 
-from p2p304.puzzles.page import PuzzlePage
-from p2p304.ui.narration.intents import Intent, Quit, ToLobby
+from p2p304.puzzles.page import PuzzlePage, Wanted
+from p2p304.ui.narration.intents import Quit, ToLobby
 from p2p304.ui.terminal.application import Terminal, depth_for
 
 
 async def show(page: PuzzlePage) -> int:
     """Show the page until the solver leaves; returns 0."""
 
-    def carry_out(wanted: Intent) -> None:
+    def carry_out(wanted: Wanted) -> None:
         if isinstance(wanted, Quit | ToLobby):
             terminal.leave()
 
-    terminal: Terminal[Intent] = Terminal(page, carry_out, page.look.styles, depth_for(os.environ))
+    terminal: Terminal[Wanted] = Terminal(page, carry_out, page.look.styles, depth_for(os.environ))
     await terminal.run()
     return 0

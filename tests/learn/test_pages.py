@@ -246,7 +246,7 @@ def test_the_screen_goes_from_the_list_to_a_lesson_and_back_and_notes_what_is_do
     done = frozenset(lesson.name for lesson in LESSONS[1:])
     screen = Lessons("Asha", FOUR, translation("en"), CONTROLS, QUICK, done, noted.append)
 
-    def page_after(*wanted: Wanted | Begin) -> str:
+    def page_after(*wanted: Wanted | list_page.Wanted) -> str:
         for one in wanted:
             screen.carry_out(one)
         return type(screen.terminal.page).__name__
@@ -257,6 +257,8 @@ def test_the_screen_goes_from_the_list_to_a_lesson_and_back_and_notes_what_is_do
     assert page_after(Begin(LESSONS[0]), Done()) == "LessonList"
     assert noted == [LESSONS[0].name]
     assert "You have done all lessons" in screen.list.picture(80, 24, 0.0).text
+    assert page_after(*screen.list.press("p", 0.0)) == "PuzzlePage"
+    assert page_after(Quit()) == "LessonList" and not screen.quits
     screen.carry_out(ToLobby())
     assert not screen.quits
     screen.carry_out(Quit())
@@ -305,6 +307,13 @@ def test_in_text_mode_one_can_go_back_skip_and_leave(lesson: Lesson) -> None:
     shown.typed("1")
     assert len(shown.typed("quit")) == 1
     assert shown.is_over
+
+
+def test_the_list_in_text_mode_leads_to_the_puzzles() -> None:
+    shown, _ = lessons_in_text()
+    shown.begin()
+    told = shown.typed("puzzles")
+    assert told[0].startswith(" 1  ") and told[-1].startswith("p2p304 puzzle NUMBER")
 
 
 def test_a_wrong_word_is_refused_by_the_rules_and_the_lesson_adds_a_sentence() -> None:
