@@ -22,6 +22,7 @@ from p2p304.rules.play import caps_judgement
 from p2p304.table.agreement import bot_mark, terms
 from p2p304.table.gathering import messages
 from p2p304.table.player import pending_claim
+from tests.support.table import known_games
 
 MOST = 1 << 16
 """Results of each operation: some tens of megabytes."""
@@ -67,6 +68,6 @@ def remembering(engine: group.Engine) -> Iterator[None]:
             patch.setattr(module, "verify", verify)
         patch.setattr(signing.SigningKey, "sign", _remembering_sign())
         find_order = lru_cache(MOST)(solver.find_order)
-        patch.setattr(caps_judgement, "find_order", find_order)
-        patch.setattr(pending_claim, "find_order", find_order)
+        for module in (caps_judgement, pending_claim, known_games):
+            patch.setattr(module, "find_order", find_order)
         yield
