@@ -442,6 +442,13 @@ _TAKEN_UP = deal(
     "JC 8D QC JH JD JS KC AD",
     "TH KS 9D KD QD AC 8C 7C",
 )
+_OWN_FACE_DOWN = deal(
+    "S",
+    "KD AC 9D JS JC 9C AD TD",
+    "QS QH 7D KH KS QC 7S 8H",
+    "AH JD 9S 9H 8C TH AS JH",
+    "QD TC KC 7H TS 8D 7C 8S",
+)
 FOUND = [
     judges(
         "caps.worlds",
@@ -466,6 +473,17 @@ FOUND = [
         rules={"preset": "pagat", "exhausted": "off"},
         status="in_progress",
         to_act=["S"],
+    ),
+    judges(
+        "caps.worlds",
+        "a card of one's own that lay face down where no trumps were announced was no trump",
+        _OWN_FACE_DOWN,
+        "E ask, W 160, N pass, S ask, N 200, E pass, W ask, E pass, S pass, N trump 9H, N pass, "
+        "W pass, S pass, E pass, N closed, E KH, N AH, W 7H, S ~JS, N JH, W ~8D, S ~9D, E 8H, "
+        "N JD, W QD, S AD, E 7D, N AS, W 8S, S ~9C, E KS, N 9S, W TS, S ~JC, E QS, N TH, W ~7C, "
+        "S ~TD, E QH, N 8C, W TC, S AC, E QC, S KD, E ~7S, N ~9H, W ~KC",
+        status="complete",
+        result=_ruled("S", "missed", "trick 7, after N 8C", -2, 2),
     ),
 ]
 """Positions that a search which passed every other case judged wrongly."""
