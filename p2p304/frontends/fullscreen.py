@@ -16,6 +16,7 @@ from collections.abc import Coroutine
 from contextlib import ExitStack
 from typing import Any
 
+from p2p304 import USUAL_PORT
 from p2p304.app import joining
 from p2p304.app.config import NewTable, NodeConfig, ResumeTarget, Target
 from p2p304.app.network_phrases import kept_transcript, left_table
@@ -29,6 +30,8 @@ from p2p304.frontends.seated_player import SeatedPlayer
 from p2p304.learn.lesson import Lesson
 from p2p304.log.faults import Refused
 from p2p304.net.errors import NetError
+from p2p304.net.interfaces import own_interfaces
+from p2p304.net.sweep import addresses_to_ask, answering
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.storage.data_folder import DataFolder, name_from_login
 from p2p304.storage.lessons_done import lessons_done, note_lesson
@@ -37,6 +40,7 @@ from p2p304.table.gathering.list_acceptance import is_about_passphrase
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
 from p2p304.ui.fullscreen.lobby.intents import (
+    AskNetwork,
     ChangeSettings,
     GoOn,
     Join,
@@ -175,6 +179,8 @@ class Player:
                 model, plays = self.table_page.model, self.seated.bots.plays
                 self.next = lobby.next_table(self.session, how, model.seat, plays) or ToLobby()
                 self.terminal.leave()
+            case AskNetwork():
+                self._start(self._ask_network())
             case ChangeSettings():
                 self._change_settings(wanted)
             case Join() | JoinAddress() | OpenTable():
@@ -241,6 +247,13 @@ class Player:
     def _found(self) -> None:
         discovery = self.session.discovery
         self.lobby_page.found(lobby.offers(discovery, self.store), lobby.about(discovery))
+        self.terminal.refresh()
+
+    async def _ask_network(self) -> None:
+        config = self.session.config
+        only = config.interfaces or ([] if config.bind in ("", "0.0.0.0", "::") else [config.bind])
+        asked = addresses_to_ask(own_interfaces(), only)
+        self.lobby_page.asked(await answering(asked, USUAL_PORT))
         self.terminal.refresh()
 
     async def look_and_join(self, table: str | NextTable) -> None:

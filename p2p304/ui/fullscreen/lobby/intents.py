@@ -60,6 +60,11 @@ class Watch:
 
 
 @dataclass(frozen=True, slots=True)
+class AskNetwork:
+    """Ask every address of the own network whether a table listens there."""
+
+
+@dataclass(frozen=True, slots=True)
 class ShowHistory:
     """Show the tables that were played."""
 
@@ -84,7 +89,16 @@ class ChangeSettings:
 
 
 LobbyIntent = (
-    GoOn | Watch | Join | JoinAddress | OpenTable | ShowHistory | Learn | Rename | ChangeSettings
+    GoOn
+    | Watch
+    | Join
+    | JoinAddress
+    | OpenTable
+    | AskNetwork
+    | ShowHistory
+    | Learn
+    | Rename
+    | ChangeSettings
 )
 Wanted = Intent | LobbyIntent
 """The intents of any page of the full screen."""

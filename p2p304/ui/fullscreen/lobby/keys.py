@@ -12,6 +12,7 @@ from p2p304.rules.core.phrases import say
 from p2p304.ui.fullscreen.lobby import settings_form
 from p2p304.ui.fullscreen.lobby.address_code import read_address
 from p2p304.ui.fullscreen.lobby.intents import (
+    AskNetwork,
     GoOn,
     Join,
     JoinAddress,
@@ -130,6 +131,9 @@ def _in_list(lobby: Lobby, key: str) -> Answer:
             return _entry(lobby, "open")
         case "a" | ":":
             return _entry(lobby, "address")
+        case "n":
+            asking = say("Asking the computers of your network …")
+            return replace(lobby, busy=asking), (AskNetwork(),)
         case "b":
             return _entry(lobby, "bots")
         case "w" if lobby.at < len(lobby.offers):

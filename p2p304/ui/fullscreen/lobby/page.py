@@ -6,8 +6,10 @@ does for the table.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
+from p2p304 import USUAL_PORT
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.ui.common.settings import Settings
 from p2p304.ui.common.theme import Look
@@ -21,6 +23,8 @@ from p2p304.ui.narration.intents import Intent
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate, untranslated
 from p2p304.ui.terminal.frame import Screenful
 
+MOST_ASKED = 4
+"""Addresses that have answered and are told."""
 GONE = say("That table is gone. Choose another one.")
 
 
@@ -73,6 +77,19 @@ class LobbyPage:
     def failed(self, why: Phrase) -> None:
         """Show that an attempt has failed, and open the lobby again."""
         self.lobby = replace(self.lobby, note=why, busy=None)
+
+    def asked(self, found: Sequence[str]) -> None:
+        """Propose the first address that has answered, and tell the others."""
+        if not found:
+            port = str(USUAL_PORT)
+            self.failed(say("No computer of your network answers at TCP port {port}.", port=port))
+            return
+        places = [f"{address}:{USUAL_PORT}" for address in found[:MOST_ASKED]]
+        listed = ", ".join(places)
+        told = say("Somebody listens at {addresses}. Enter tries this one.", addresses=listed)
+        self.lobby = replace(
+            self.lobby, mode=Mode.ADDRESS, address=places[0], watches=False, note=told, busy=None
+        )
 
     def joining(self, table: str) -> None:
         """Show that a table is being joined."""

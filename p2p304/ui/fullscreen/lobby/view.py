@@ -38,6 +38,7 @@ _BLOCKED = (
     say("- The others are on another network: a guest WiFi, a VPN, mobile data."),
     say("- The WiFi does not forward multicast, or isolates its devices."),
     say("- A firewall blocks UDP port 5353, or the port of the table."),
+    say("Press n to ask every computer of your network for a table."),
     say("You can always press a and type the table code that the other screen shows."),
 )
 _LABELS = {
@@ -79,6 +80,7 @@ _HELP = (
     say("The list of tables updates by itself."),
     say("Choose a table with the arrow keys or its number. Enter joins it."),
     say("o opens a table. a joins by table code or address. b starts a game with bots."),
+    say("n asks every computer of your own network whether a table listens at the usual port."),
     say(
         "“met” means that you have played with this player before. You are warned if "
         "another player uses a name that you know."

@@ -1,0 +1,57 @@
+"""Asks the addresses of the own network, one after the other, whether anybody listens at a port.
+
+Responsible for which addresses are asked, at most 254 of each of two networks, and for not asking
+fast: it is what a person does by hand where multicast is filtered, and nothing does it unasked. An
+address that answers is somewhere to try and nothing more; who is there, the handshake proves.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ipaddress
+from collections.abc import Collection, Iterable
+from typing import Final
+
+from p2p304.net.interfaces import Network
+
+MOST_NETWORKS: Final = 2
+AT_ONCE: Final = 32
+PATIENCE: Final = 0.8
+"""Seconds for an address of the same network to answer. All of them take seven at most."""
+
+
+def addresses_to_ask(own: Iterable[Network], only: Collection[str] = ()) -> list[str]:
+    """Return the other addresses of this computer's own private IPv4 networks, of a large one those
+    that differ from the own address in the last number. ``only``: the own addresses that count, if
+    not all do."""
+    networks: dict[ipaddress.IPv4Network, None] = {}
+    here = set()
+    for one in own:
+        if not isinstance(one, ipaddress.IPv4Interface):
+            continue
+        here.add(one.ip)
+        lasting = one.ip.is_private and not one.ip.is_loopback and not one.ip.is_link_local
+        if lasting and (not only or str(one.ip) in only):
+            prefix = max(24, one.network.prefixlen)
+            networks[ipaddress.IPv4Network((one.ip, prefix), strict=False)] = None
+    hosts = [host for network in list(networks)[:MOST_NETWORKS] for host in network.hosts()]
+    return [str(host) for host in hosts if host not in here]
+
+
+async def answering(addresses: Iterable[str], port: int) -> list[str]:
+    """Return the addresses at which something listens at this port, in their order."""
+    places = asyncio.Semaphore(AT_ONCE)
+
+    async def answers(address: str) -> bool:
+        async with places:
+            with contextlib.suppress(OSError, TimeoutError):
+                async with asyncio.timeout(PATIENCE):
+                    _, writer = await asyncio.open_connection(address, port)
+                writer.close()
+                return True
+            return False
+
+    asked = list(addresses)
+    found = await asyncio.gather(*(answers(address) for address in asked))
+    return [address for address, listens in zip(asked, found, strict=True) if listens]

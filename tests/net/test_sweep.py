@@ -1,0 +1,59 @@
+"""Asking the own network: which addresses, how many at once, and what answers."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Sequence
+from ipaddress import ip_interface
+
+import pytest
+
+from p2p304 import USUAL_PORT
+from p2p304.net import sweep
+from p2p304.net.sweep import addresses_to_ask, answering
+from p2p304.ui.common.theme import Look
+from p2p304.ui.fullscreen.lobby.intents import AskNetwork, JoinAddress
+from p2p304.ui.fullscreen.lobby.model import Mode
+from p2p304.ui.fullscreen.lobby.page import LobbyPage
+
+
+def asked(*own: str, only: Sequence[str] = ()) -> list[str]:
+    return addresses_to_ask([ip_interface(one) for one in own], only)
+
+
+def test_at_most_254_addresses_of_the_own_network_are_asked() -> None:
+    home = asked("192.168.1.7/24")
+    assert len(home) == 253 and "192.168.1.7" not in home
+    assert (home[0], home[-1]) == ("192.168.1.1", "192.168.1.254")
+    assert asked("10.1.2.3/8")[0] == "10.1.2.1" and len(asked("10.1.2.3/8")) == 253
+    assert asked("192.168.1.5/30") == ["192.168.1.6"]
+    assert len(asked("10.0.0.1/24", "10.0.1.1/24", "10.0.2.1/24")) == 2 * 253
+    assert asked("10.0.0.1/24", "10.0.1.1/30", only=["10.0.1.1"]) == ["10.0.1.2"]
+
+
+@pytest.mark.parametrize("own", ["127.0.0.1/8", "8.8.8.8/24", "169.254.1.2/16", "fd00::2/64"])
+def test_other_networks_are_left_alone(own: str) -> None:
+    assert asked(own) == []
+
+
+def test_what_listens_answers_and_the_rest_costs_its_patience_at_most(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sweep, "AT_ONCE", 2)
+    with socket.create_server(("127.0.0.1", 0)) as one:
+        port = one.getsockname()[1]
+        assert asyncio.run(answering(["127.0.0.1", "127.0.0.250"], port)) == ["127.0.0.1"]
+
+
+def test_the_lobby_asks_and_proposes_what_has_answered() -> None:
+    page = LobbyPage("Asha", Look())
+    assert page.press("n", 0.0) == (AskNetwork(),)
+    assert page.press("n", 0.0) == (), "it is busy: not twice at once"
+    page.asked([])
+    assert "40304" in str(page.lobby.note)
+    page.press("n", 0.0)
+    page.asked(["192.168.1.9", "192.168.1.12"])
+    assert page.lobby.mode is Mode.ADDRESS
+    assert "192.168.1.12" in str(page.lobby.note)
+    assert page.press("enter", 0.0) == (JoinAddress("192.168.1.9", USUAL_PORT, None),)
