@@ -253,7 +253,7 @@ class Player:
         config = self.session.config
         only = config.interfaces or ([] if config.bind in ("", "0.0.0.0", "::") else [config.bind])
         asked = addresses_to_ask(own_interfaces(), only)
-        self.lobby_page.asked(await answering(asked, USUAL_PORT))
+        self.lobby_page.asked(await answering(asked, USUAL_PORT), USUAL_PORT)
         self.terminal.refresh()
 
     async def look_and_join(self, table: str | NextTable) -> None:

@@ -50,10 +50,10 @@ def test_the_lobby_asks_and_proposes_what_has_answered() -> None:
     page = LobbyPage("Asha", Look())
     assert page.press("n", 0.0) == (AskNetwork(),)
     assert page.press("n", 0.0) == (), "it is busy: not twice at once"
-    page.asked([])
+    page.asked([], USUAL_PORT)
     assert "40304" in str(page.lobby.note)
     page.press("n", 0.0)
-    page.asked(["192.168.1.9", "192.168.1.12"])
+    page.asked(["192.168.1.9", "192.168.1.12"], USUAL_PORT)
     assert page.lobby.mode is Mode.ADDRESS
     assert "192.168.1.12" in str(page.lobby.note)
     assert page.press("enter", 0.0) == (JoinAddress("192.168.1.9", USUAL_PORT, None),)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from p2p304 import USUAL_PORT
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.ui.common.settings import Settings
 from p2p304.ui.common.theme import Look
@@ -78,13 +77,13 @@ class LobbyPage:
         """Show that an attempt has failed, and open the lobby again."""
         self.lobby = replace(self.lobby, note=why, busy=None)
 
-    def asked(self, found: Sequence[str]) -> None:
+    def asked(self, found: Sequence[str], port: int) -> None:
         """Propose the first address that has answered, and tell the others."""
         if not found:
-            port = str(USUAL_PORT)
-            self.failed(say("No computer of your network answers at TCP port {port}.", port=port))
+            what = say("No computer of your network answers at TCP port {port}.", port=str(port))
+            self.failed(what)
             return
-        places = [f"{address}:{USUAL_PORT}" for address in found[:MOST_ASKED]]
+        places = [f"{address}:{port}" for address in found[:MOST_ASKED]]
         listed = ", ".join(places)
         told = say("Somebody listens at {addresses}. Enter tries this one.", addresses=listed)
         self.lobby = replace(
