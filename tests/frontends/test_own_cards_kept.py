@@ -9,7 +9,9 @@ import pytest
 from p2p304.frontends.replay_screen import entries, kept_view
 from p2p304.rules.state.hand import Phase
 from p2p304.storage.data_folder import DataFolder
+from p2p304.table.player.keyring import Secrets
 from p2p304.table.state import events
+from p2p304.table.transition.replay import Replay
 from p2p304.ui.fullscreen.replay_page import ReplayPage
 from tests.support.screen.stored import FOUR
 from tests.support.table.crashes import World
@@ -69,6 +71,13 @@ def test_nothing_is_shown_without_the_keys_or_with_another_players(
     views = [moment.own_view for moment in other.moments]
     assert not any(view.cards or view.indicator for view in views if view is not None)
     (game,) = store.secret_games()
+    table, record = stopped.disks[ME].transcript, game.secrets()
+    assert record is not None
+    renewed = Secrets.parse(record, next(iter(Replay(table))).state.table)
+    renewed.renew(renewed.number + 1)
+    game.persist("secrets", renewed.record())
+    later = page(stopped, store)
+    assert all(moment.own_view is None for moment in later.moments)
     game.drop("secrets")
     bare = ReplayPage(
         entries(stopped.disks[ME].transcript, kept_view(game, stopped.identities[ME].public)), FOUR

@@ -78,6 +78,32 @@ def test_what_a_bid_needs_is_true_for_every_seat_of_every_game(name: str) -> Non
     assert compared or options.half_court or options.bid304
 
 
+def test_a_called_partner_knows_the_side_and_marriages_of_both_sides_count() -> None:
+    options, found = PRESETS["maharashtra"], {"partner": 0, "ours": 0, "theirs": 0}
+    for seed in (9, 55, 110, *range(400)):  # the first three have it all
+        models = [model for _, model in scenes.models(seed, 1, scenes.wild(seed), options)]
+        end = models[-1].ended[-1].hand
+        if end is None or not end.completed_tricks or end.bids_all_tricks:
+            continue
+        for model in models:
+            hand = model.hand
+            if hand is None or hand.phase not in PLAYED or not hand.completed_tricks:
+                continue
+            exact, points = told_need(still_needed(model, hand) or Phrase(""), False)
+            if hand.partner is None and hand.called in model.own and hand.maker != 1:
+                won = [trick.winner for trick in hand.completed_tricks]
+                found["partner"] += exact and 1 in won
+            elif not exact or hand.called is None or hand.partner is None:
+                continue
+            assert not exact or points == truly_needed(hand, end)
+            sides = {seat in end.makers for seat, _ in hand.marriages}
+            found["ours"] += exact and True in sides and points > 0
+            found["theirs"] += exact and False in sides and points > 0
+        if all(found.values()):
+            return
+    raise AssertionError(found)
+
+
 @pytest.mark.parametrize("name", PRESETS)
 def test_the_strip_fits_the_least_window_in_every_game(name: str) -> None:
     """Nothing of it is cut, whatever the number of seats, and a key hides it."""
