@@ -178,9 +178,7 @@ def test_text_mode_asks_what_happens_if_somebody_leaves_where_people_play(
 def test_text_mode_takes_every_word_of_the_form(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    line = (
-        "open F night rules=bank hands=3 bots=3 bots-play=master ask=yes spectators=hand tokens=5"
-    )
+    line = "open F night rules=bank hands=3 bots=3:master ask=yes spectators=hand tokens=5"
     opened, here, _ = in_text(monkeypatch, tmp_path, NodeConfig(), line + " passphrase=s3cret")
     assert opened == NewTable("F night", "bank", 3, False, 3, None, {"tokens": 5})
     config = here.config
@@ -189,7 +187,17 @@ def test_text_mode_takes_every_word_of_the_form(
 
 
 @pytest.mark.parametrize(
-    "wrong", ["hands=x", "bots=4", "ask=perhaps", "bots-play=well", "rules=none", "timer=1"]
+    "wrong",
+    [
+        "hands=x",
+        "bots=4",
+        "bots=x",
+        "hands=99999999999",
+        "ask=perhaps",
+        "bots=3:well",
+        "rules=none",
+        "timer=1",
+    ],
 )
 def test_text_mode_says_what_is_wrong_and_asks_again(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, wrong: str

@@ -49,8 +49,8 @@ _OFFER = say(
 )
 _MORE = (
     say(
-        "open NAME WORD=VALUE ...: open a table. The words are rules, hands, bots, bots-play, "
-        "passphrase, ask, spectators, and every option of the rules (p2p304 rules)."
+        "open NAME WORD=VALUE ...: open a table. The words are rules, hands, bots (3, or "
+        "3:strong), passphrase, ask, spectators, and every option of the rules (p2p304 rules)."
     ),
     say("watch, then a number, a code or HOST:PORT: watch a table that admits spectators."),
     say("learn: lessons with stacked cards, beginning with a guided first hand."),
@@ -261,7 +261,9 @@ class TextLobby:
                 return None
             new = NewTable(wanted.name, old.preset, wanted.hands, False, wanted.bots, None, changed)
             try:
-                opened, config = described(replace(self.config, opening=new), words)
+                opened, config = described(
+                    replace(self.config, opening=new, bots_play=wanted.bots_play), words
+                )
             except OptionsError as error:
                 self.tell(verbatim(str(error)))
                 continue
@@ -270,7 +272,7 @@ class TextLobby:
                 rules=opened.rules,
                 hands=opened.hands,
                 bots=opened.bots,
-                bots_play=config.bots_play if words else wanted.bots_play,
+                bots_play=config.bots_play,
             )
 
     async def ask_passphrase(self) -> str | None:
@@ -302,6 +304,7 @@ def described(config: NodeConfig, words: list[str]) -> tuple[NewTable, NodeConfi
     preset, before = about.get("rules", new.preset), {} if "rules" in about else new.changed
     rules = HouseRules(preset, before).with_settings(rest)
     seats = rules.options.seats
+    about["bots"], _, level = about.get("bots", str(min(new.bots, seats - 1))).partition(":")
     opened = replace(
         new,
         name=name,
@@ -310,7 +313,7 @@ def described(config: NodeConfig, words: list[str]) -> tuple[NewTable, NodeConfi
         chosen=new.chosen and "seating" not in rules.changed,
         away=None if "away" in rules.changed else new.away,
         hands=_number(about, "hands", new.hands, MAX_HANDS),
-        bots=_number(about, "bots", min(new.bots, seats - 1), seats - 1),
+        bots=_number(about, "bots", 0, seats - 1),
     )
     opened.rules  # noqa: B018  now, and not when others join
     asks = _one_of(about, "ask", "yes" if config.asks else "no", ("yes", "no"))
@@ -319,17 +322,17 @@ def described(config: NodeConfig, words: list[str]) -> tuple[NewTable, NodeConfi
         passphrase=about.get("passphrase", config.passphrase) or None,
         asks=asks == "yes",
         watch=_one_of(about, "spectators", config.watch, ("", *WATCH)),
-        bots_play=_one_of(about, "bots-play", config.bots_play, BOTS_PLAY),
+        bots_play=_one_of({"bots": level} if level else {}, "bots", config.bots_play, BOTS_PLAY),
     )
 
 
-_ABOUT_TABLE = ("rules", "hands", "bots", "bots-play", "passphrase", "ask", "spectators")
+_ABOUT_TABLE = ("rules", "hands", "bots", "passphrase", "ask", "spectators")
 """Words that are no options of the rules."""
 
 
 def _number(about: dict[str, str], word: str, usual: int, most: int) -> int:
     text = about.get(word, str(usual))
-    if not text.isdecimal() or int(text) > most:
+    if not text.isdecimal() or len(text) > 5 or int(text) > most:
         raise OptionsError(f"{word} must be a number from 0 to {most}.")
     return int(text)
 
