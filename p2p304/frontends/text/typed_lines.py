@@ -12,7 +12,6 @@ import threading
 from contextlib import ExitStack
 from shutil import get_terminal_size
 
-from p2p304.ui.common.text_width import width_of
 from p2p304.ui.terminal.canvas import wrapped
 
 LEAST_WIDTH = 20
@@ -82,13 +81,13 @@ def typed_into_pipe() -> TypedLines:
 
 def say_above_prompt(line: str) -> None:
     """Print a line above the prompt, and break it between words: a screen reader reads row by row.
-    A line with a word that is too long, as a path, stays whole, so that it can be copied."""
+    A line with a path stays whole, so that it can be copied."""
     from prompt_toolkit import print_formatted_text
     from prompt_toolkit.formatted_text import FormattedText
 
     width = max(LEAST_WIDTH, get_terminal_size().columns - 1)
     rows = [line]
-    if all(width_of(word) <= width for word in line.split(" ")):
+    if "/" not in line and "\\" not in line:
         rows = ["".join(part for _, part in row) for row in wrapped([("", line)], width)]
     for row in rows:
         print_formatted_text(FormattedText([("", row)]))
