@@ -14,7 +14,7 @@ from pathlib import Path
 from p2p304.net.links.mesh import Mesh
 from p2p304.net.mdns.discovery import Discovery, Found
 from p2p304.rules.core.phrases import Phrase, say
-from p2p304.rules.variants.page import summary
+from p2p304.rules.variants.page import said, summary
 from p2p304.storage.unfinished import Unfinished
 from p2p304.table.gathering.messages import Seated
 
@@ -90,4 +90,5 @@ def rules_of(table: Seated) -> tuple[Phrase, ...]:
         hands=hands,
         preset=table.rules.preset,
     )
-    return (told, WATCHED[table.watch]) if table.watch else (told,)
+    hints = said(table.rules, "hints", table.rules.to_data()["hints"])
+    return (told, hints, WATCHED[table.watch]) if table.watch else (told, hints)

@@ -144,11 +144,11 @@ SOUND_GAMES: dict[str, tuple[Game, str]] = {
     "exhausted": (SIX, "the trump maker leads first, closed, and has exhausted trumps"),
     "no-open-trump": (without_open_trump, "open_trump=off: a first lead proved in two ways"),
     "reveal-all": (
-        partial(closed, "catsatcards", 4, external_caps="plus_one"),
+        partial(closed, "catsatcards", 29, external_caps="plus_one"),
         "reveal=all: a cut turns up all cards",
     ),
     "outbid": (GAMES["twice"], "a superseded indicator; shared keys, and nobody leaves"),
-    "shown-early": (GAMES["open"], "a bid over 250, closed: the indicator is shown after trick 1"),
+    "shown-early": (GAMES["high bids"], "a bid over 250, closed: the indicator is shown after trick 1"),
     "drawn-seats": (partial(closed, "pagat", 4, seating="draw"), "seating=draw"),
     "rejected": (partial(wanting, low_cards, rejects), "a rejected batch, and the next deal"),
     "pcc": (partial(wanting, partial(simnet.make, 1), bids(PCC)), "Partner Close Caps"),
@@ -211,7 +211,7 @@ SOUND_GAMES: dict[str, tuple[Game, str]] = {
         "a call of Caps ends the hand; the caller has a card face down, and counts nothing",
     ),
     "caps-early-down": (
-        lambda: fresh_net("pagat", 11)[0],
+        partial(called_early, partial(closed, "pagat", 14)),
         "an early call of Caps; the caller plays cards face down, and counts them without proofs",
     ),
     "short-tokens": (

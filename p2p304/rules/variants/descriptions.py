@@ -279,6 +279,20 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
             for n in range(5, 601)
         },
     },
+    "timeout": {
+        "hint": f"It passes if that is allowed, and otherwise does what its hint says {OURS}.",
+        "random": "It passes if that is allowed, and otherwise does anything allowed, by chance.",
+    },
+    "memory": {
+        "off": "During a hand everybody can look at the last completed trick, and at no earlier "
+        "one.",
+        "on": f"During a hand everybody can look at all its completed tricks {OURS}.",
+    },
+    "hints": {
+        "off": "During a hand a player gets hints only if all the others are that player's own "
+        f"bots {OURS}.",
+        "on": f"During a hand every player can ask for hints {OURS}.",
+    },
     "away": {
         "wait": f"The table waits for an absent player {OURS}.",
         "replace": f"{LEFT} give the seat to a bot or another person: the absent player's side has "

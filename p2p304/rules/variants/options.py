@@ -77,6 +77,9 @@ class Options:
     violation: str = "pay"
     chat: str = "between"
     timer: str | int = "off"
+    timeout: str = "hint"
+    memory: bool = False
+    hints: bool = False
     away: str = WAIT
 
     @cached_property
@@ -246,6 +249,9 @@ PLAYABLE: Mapping[str, tuple[Any, ...]] = {
     "violation": ("pay", "void"),
     "chat": ("between", "open"),
     "timer": ("off", *range(5, 601)),
+    "timeout": ("hint", "random"),
+    "memory": _SWITCH,
+    "hints": _SWITCH,
     "away": WAYS,
 }
 """For every option the values that there are, as they are written."""

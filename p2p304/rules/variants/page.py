@@ -62,7 +62,7 @@ _SECTIONS: tuple[tuple[Phrase, tuple[str, ...]], ...] = (
     (say("Spoilt trumps"), ("spoilt", "spoilt.until")),
     (say("Caps"), ("caps", "wrong_caps", "external_caps")),
     (say("Scoring"), ("score", "match", "tokens", "violation")),
-    (say("At the table"), ("chat", "timer", "away")),
+    (say("At the table"), ("chat", "timer", "timeout", "memory", "hints", "away")),
 )
 _NAMED = {name for _, names in _SECTIONS for name in names}
 _OTHERS = tuple(name for name in ORDER if name not in _NAMED)
@@ -105,6 +105,8 @@ def _idle(options: Options) -> set[str]:
         idle |= {"over_partner", "ask_partner", "pcc"}
     if options.bid4 == "courts":
         idle |= {"bid8"}
+    if options.timer == "off":
+        idle |= {"timeout"}
     return idle
 
 

@@ -76,6 +76,7 @@ _ONLINE = replace(
     match="points",
     tokens=25,
     timer=30,
+    timeout="random",
 )
 _ALONE = replace(_ONLINE, partner="none", over_partner=200)
 

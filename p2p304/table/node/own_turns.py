@@ -132,14 +132,14 @@ class OwnTurns:
 
     def timeout_action(self, now: float) -> Action | None:
         """Return what is done for a player whose time is up, once: pass; else what the hint says,
-        but in the games for points any legal card by chance (option ``timer``)."""
+        or anything allowed by chance (``timeout``)."""
         seq, state = self._replica.chain.next_seq, self._replica.state
         if not self.clock.take_timeout(seq, now) or self.due is None or state is None:
             return None
         view = own_view(state, self.due.seat, self._me.secrets)
         choices = legal(view)
         passes = [action for action in choices if isinstance(action, Pass)]
-        if not passes and self.hint is not None and view.hand.options.score != "online":
+        if not passes and self.hint is not None and view.hand.options.timeout == "hint":
             chosen = self.hint(view)
             if chosen in choices:
                 return chosen

@@ -96,18 +96,28 @@ def _unseen(state: TableState, hand: Hand, deal: Deal) -> tuple[Slot, ...]:
     """Return the absent seat's cards that are hidden and that its part of the hand needs.
 
     These are its hand and its indicator, unless the seat does not play; the card that must be shown
-    to the trump maker; and for the count also the cards that lie face down.
+    to the trump maker; what it may have to turn up itself, if it has to announce; and for the count
+    also the cards that lie face down.
     """
     seat = state.absent_seat
     if seat is None or seat not in hand.playing:
         return ()
     held = deal.holdings[seat]
-    down = held.down[-1:] if deal.to_show(hand)[:1] == (seat,) else ()
+    down = held.down[-1:] if deal.to_show(hand)[:1] == (seat,) or _must_turn_up(hand, seat) else ()
     if hand.phase is Phase.COUNT and hand.turn == seat:
         down = openings.slots_to_count(state, seat)
     lying = () if held.indicator is None else (held.indicator,)
     cards = (*(slot for slot in held.hand if slot is not None), *lying, *down)
     return tuple(slot for slot in dict.fromkeys(cards) if slot.card is None)
+
+
+def _must_turn_up(hand: Hand, seat: int) -> bool:
+    """Whether this seat's announcement may have to name the card that it laid face down in this
+    trick: the indicator, or with ``reveal=all`` any card."""
+    if hand.phase is not Phase.ANNOUNCE or hand.maker != seat:
+        return False
+    play = hand.tricks[-1].by(seat)
+    return play is not None and play.down and (play.indicator or hand.options.reveal == "all")
 
 
 def after_stand_in(state: TableState, opening: Opening, parts: tuple[Element, ...]) -> Step:

@@ -256,7 +256,7 @@ class ReplayPage:
         entry = next(self._entries, None)
         if entry is None:
             return False
-        model = self.moments[-1].model if self.moments else Model()
+        model = self.moments[-1].model if self.moments else Model(is_replay=True)
         if isinstance(entry, Phrase):
             self.moments.append(Moment(model, entry, sound=False))
             return True

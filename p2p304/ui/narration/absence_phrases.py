@@ -95,7 +95,12 @@ def _parted(model: Model, event: events.Parted) -> tuple[Model, tuple[Line, ...]
         )
     if event.goes_on and model.me not in (None, absent):
         fresh = Model(
-            me=model.me, typed=model.typed, keys=model.keys, claims=model.claims, log=model.log
+            me=model.me,
+            typed=model.typed,
+            keys=model.keys,
+            claims=model.claims,
+            log=model.log,
+            is_replay=model.is_replay,
         )
         return fresh, (Line(told, Tone.WARN),)
     ended = replace(model, match=event.match, stopped=told, options=())

@@ -68,6 +68,7 @@ _WORDS = (
     ),
     say("Between hands: say, then your message to the others."),
 )
+_TRICKS = say("tricks: all completed tricks of this hand.")
 _PACK_CUT = (
     say("no: the pack stays as it is. cut: chance chooses the place."),
     say("cut 12: the top twelve cards go to the bottom."),
@@ -87,6 +88,8 @@ def help_phrases(model: Model) -> list[Phrase]:
     follows = what_follows(model) if may_part(model) else None
     if follows is not None:
         told.append(follows)
+    if model.typed and hand is not None and hand.options.memory:
+        told.append(_TRICKS)
     return [*told, *(_WORDS if model.typed else (_choosing(hand), *_KEYS))]
 
 

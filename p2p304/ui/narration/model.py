@@ -49,10 +49,11 @@ class Tone(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A log line."""
+    """A log line; ``trick`` is the trick of the running hand, from 0, of which it names cards."""
 
     phrase: Phrase
     tone: Tone = Tone.PLAIN
+    trick: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +165,8 @@ class Model:
     """The players who have confirmed the spoken code, as their programs say."""
     spectators: tuple[tuple[str, str | None], ...] = ()
     """All who have watched, each with the player through whom (None: through this node)."""
+    is_replay: bool = False
+    """Whether a recorded game is shown: then nothing that was public is kept back."""
     can_do_without: tuple[tuple[bytes, str], ...] = ()
     """Keys and nicknames of players whom this player can remove from the list while all gather."""
     open_hands: tuple[tuple[Card, ...], ...] = ()
@@ -240,6 +243,27 @@ class Model:
     @property
     def last_trick(self) -> Trick | None:
         return self.done_tricks[-1] if self.done_tricks else None
+
+    @property
+    def shown_log(self) -> tuple[Line, ...]:
+        """The log as it may be shown now (``memory.off``): while a hand is played without memory,
+        no card of a trick before the last completed one."""
+        hand = self.hand
+        if hand is None or hand.options.memory or self.is_replay or self.stage is not Stage.PLAYING:
+            return self.log
+        first = len(self.done_tricks) - 1
+        return tuple(line for line in self.log if line.trick is None or line.trick >= first)
+
+    @property
+    def shown_tricks(self) -> tuple[Trick, ...]:
+        """The completed tricks of this hand that may be looked at, the last one first."""
+        done, hand = tuple(reversed(self.done_tricks)), self.hand
+        return done if hand is not None and hand.options.memory else done[:1]
+
+    @property
+    def gives_hints(self) -> bool:
+        """Whether this player may get hints during a hand (``hints.off``)."""
+        return not self.has_people or (self.hand is not None and self.hand.options.hints)
 
     def rings_after(self, before: Model, bell: str) -> bool:
         """Whether the terminal rings for what has changed since ``before``, with the setting

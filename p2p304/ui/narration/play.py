@@ -51,7 +51,8 @@ def acted(action: Action, before: Hand, hand: Hand) -> list[Line]:
     """Describe an action and what followed from it."""
     phrase = _did(action, before)
     minor = isinstance(action, Play)
-    lines = [] if phrase is None else [Line(phrase, Tone.MINOR if minor else Tone.PLAIN)]
+    trick = len(hand.tricks) - 1 if minor or _turns_up(action, before) else None
+    lines = [] if phrase is None else [Line(phrase, Tone.MINOR if minor else Tone.PLAIN, trick)]
     return lines + _follows(before, hand)
 
 
@@ -134,6 +135,13 @@ def _announced(action: acts.Announce, before: Hand) -> Phrase:
         suit=card.suit,
         shown=shown,
     )
+
+
+def _turns_up(action: Action, before: Hand) -> bool:
+    """Whether an announcement names cards that were played to the trick."""
+    if not isinstance(action, acts.Announce):
+        return False
+    return bool(action.revealed) or before.tricks[-1].has_indicator
 
 
 def _shown(who: Who, card: Card) -> Phrase:

@@ -140,6 +140,7 @@ def _reduced(model: Model, change: Change, now: float) -> Model:
             line = Line(say("Hand {n}: {who} deals.", n=number, who=Who(dealer)), Tone.HEAD)
             fresh = replace(
                 after,
+                log=tuple(replace(old, trick=None) for old in after.log),
                 stage=Stage.DEALING,
                 number=number,
                 dealer=dealer,

@@ -182,6 +182,27 @@ class TextScreen:
         )
         return [self._text(told)]
 
+    def earlier_tricks(self) -> list[str]:
+        """Return all completed tricks of the hand, where the rules let everybody look at them."""
+        hand, tricks = self.model.hand, self.model.done_tricks
+        if hand is not None and not hand.options.memory:
+            told = say("At this table you can look at the last trick only: type 'last'.")
+            return [self._text(told)]
+        if not tricks:
+            return self.last_trick()
+        return [
+            self._text(
+                say(
+                    "Trick {n} (## face down, * led): {plays}; {who} won it.",
+                    n=number,
+                    plays=self._plays(trick),
+                    who=Who(trick.winner),
+                )
+            )
+            for number, trick in enumerate(tricks, 1)
+            if trick.winner is not None
+        ]
+
     # What is typed
 
     def typed(self, line: str) -> TypedIntent:
@@ -243,6 +264,8 @@ class TextScreen:
                 return [self._text(phrase) for phrase in help_phrases(self.model)]
             case "last" | "l":
                 return self.last_trick()
+            case "tricks":
+                return self.earlier_tricks()
             case "hand" | "cards":
                 return self._my_cards()
             case "bid" | "bids":

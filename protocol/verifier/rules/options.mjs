@@ -17,6 +17,7 @@ export const VALUES = {
   external_caps: ["plus_one", 8, "off", "none"], score: ["tokens", "online"], match: ["across", "bank", "session", "points"],
   tokens: Array.from({ length: 100 }, (_, i) => i + 1), violation: ["pay", "void"], chat: ["between", "open"],
   timer: ["off", ...Array.from({ length: 596 }, (_, i) => i + 5)],
+  timeout: ["hint", "random"], memory: onOff, hints: onOff,
   away: ["wait", "replace", "playout"],
 };
 

@@ -66,6 +66,8 @@ function hiddenOfAbsent(hand, seat) {
   if (hand.indicator?.seat === seat && hand.indicator.card === null) out.push(hand.indicator);
   if (r.phase === "announce" && r.maker !== seat && owesInspection(hand)[0] === seat)
     out.push(...lastTrick(hand).filter((p) => p.seat === seat && p.down && !p.up && p.pair === null && p.card === null));
+  if (r.phase === "announce" && r.maker === seat)
+    out.push(...lastTrick(hand).filter((p) => p.seat === seat && p.down && !p.up && p.card === null && (p.indicator || hand.options.reveal === "all") && !out.includes(p)));
   if (r.phase === "count" && r.turn === seat) out.push(...dueAtCount(hand, seat).filter((s) => s.card === null && !out.includes(s)));
   return out;
 }

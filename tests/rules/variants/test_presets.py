@@ -55,6 +55,9 @@ PAGAT: dict[str, Any] = {
     "violation": "pay",
     "chat": "between",
     "timer": "off",
+    "timeout": "hint",
+    "memory": "off",
+    "hints": "off",
     "away": "wait",
 }
 OTHERS: dict[str, dict[str, Any]] = {
@@ -171,6 +174,7 @@ OTHERS: dict[str, dict[str, Any]] = {
         "match": "points",
         "tokens": 25,
         "timer": 30,
+        "timeout": "random",
     },
     "online-3": {
         "seats": 3,
@@ -196,6 +200,7 @@ OTHERS: dict[str, dict[str, Any]] = {
         "match": "points",
         "tokens": 25,
         "timer": 30,
+        "timeout": "random",
     },
     "online-4": {
         "deal": "all_first",
@@ -219,6 +224,7 @@ OTHERS: dict[str, dict[str, Any]] = {
         "match": "points",
         "tokens": 25,
         "timer": 30,
+        "timeout": "random",
     },
 }
 """What differs from ``pagat``."""

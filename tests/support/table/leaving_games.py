@@ -15,7 +15,7 @@ from p2p304.table.transition.replay import Replay
 from tests.support.table import simnet
 
 RULES = preset("pagat").override({"away": "playout"})
-SEEDS = (3, 5, 6, 2)
+SEEDS = (5, 10)
 Moment = Callable[[TableState], int | None]
 """Who leaves in this state, as a player, or None."""
 
@@ -81,6 +81,14 @@ def of_maker(state: TableState) -> int | None:
     return state.player_on(hand.maker) if hand.to_inspect else None
 
 
+def of_cutting_maker(state: TableState) -> int | None:
+    """The trump maker leaves when it has cut with the indicator, and has not yet said so."""
+    hand = state.hand
+    if hand is None or hand.maker is None or hand.phase is not Phase.ANNOUNCE:
+        return None
+    return state.player_on(hand.maker) if hand.tricks[-1].has_indicator else None
+
+
 def of_maker_again(state: TableState) -> int | None:
     """The trump maker leaves when it was shown cards in an earlier trick, and is to be shown some
     again."""
@@ -135,6 +143,7 @@ MOMENTS: dict[str, Moment] = {
     "play": in_phase(Phase.PLAY),
     "play, another": in_phase(Phase.PLAY, floor=False),
     "announce": of_maker,
+    "announce, cut": of_cutting_maker,
     "inspect": of_inspected,
     "count": in_phase(Phase.COUNT),
 }

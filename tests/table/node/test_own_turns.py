@@ -12,6 +12,7 @@ from p2p304.rules.core import actions as acts
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.play.view import legal
 from p2p304.rules.state.hand import Phase
+from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
 from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.node.turn_timer import TurnClock
@@ -160,9 +161,12 @@ def test_when_the_time_is_up_in_the_bidding_no_hint_bids() -> None:
     assert isinstance(table.turns.timeout_action(table.turns.clock.until), acts.Pass)
 
 
-def test_in_the_games_for_points_chance_plays() -> None:
+@pytest.mark.parametrize(
+    "rules", [preset("online-4"), TIMED.override({"timeout": "random"})], ids=["online", "pagat"]
+)
+def test_where_the_rules_say_so_chance_plays(rules: Options) -> None:
     """The text that has the clock says: a random card."""
-    _, table = paused(Phase.PLAY, rules=preset("online-4"))
+    _, table = paused(Phase.PLAY, rules=rules)
     found = set()
     for seed in range(12):
         turns = copy.deepcopy(table).turns
@@ -172,6 +176,13 @@ def test_in_the_games_for_points_chance_plays() -> None:
         assert action is not None
         found.add(legal(table.view).index(action))
     assert len(found) > 1
+
+
+def test_a_game_for_points_can_play_what_the_hint_says() -> None:
+    _, table = paused(Phase.PLAY, rules=preset("online-4").override({"timeout": "hint"}))
+    wanted = legal(table.view)[-1]
+    table.turns.hint = lambda view: wanted
+    assert table.turns.timeout_action(table.turns.clock.until) == wanted
 
 
 def test_a_clock_that_runs_out_elsewhere_chooses_nothing() -> None:

@@ -11,9 +11,9 @@ import pytest
 from p2p304.log.entry import parse_entry, sign_entry, sign_receipt
 from p2p304.log.transcript import read_blocks
 from p2p304.offline.audit import audit
-from p2p304.rules.core.actions import Play
+from p2p304.rules.core.actions import Announce, Play
 from p2p304.rules.play.claims import may_be_due, may_claim
-from p2p304.rules.state.hand import Phase
+from p2p304.rules.state.hand import Hand, Phase
 from p2p304.rules.variants.absence import LONG
 from p2p304.rules.variants.options import OptionsError
 from p2p304.rules.variants.presets import preset
@@ -25,6 +25,7 @@ from p2p304.table.state.table import TableState
 from p2p304.table.transition import absent_seat
 from p2p304.table.transition.absence_voter import PARTING
 from p2p304.table.transition.phases import duty
+from p2p304.table.transition.replay import Replay
 from p2p304.wire.canonical import decode
 from p2p304.wire.effects import Persist, Send
 from p2p304.wire.framing import FrameKind
@@ -34,6 +35,8 @@ from tests.support.table.crashes_left import left_world, over, play_on, played_o
 from tests.support.table.leaving_games import MOMENTS, RULES, first_moment, left, states, whole
 
 EVERY = 131
+ALL_TURNED_UP = 33
+"""A seed in whose first trick with its card thrown away the trump maker must turn up all."""
 E = TypeVar("E")
 
 
@@ -67,6 +70,36 @@ def test_a_hand_is_played_to_its_end_whenever_somebody_leaves(moment: str) -> No
         (parted,) = told(net, number, events.Parted)
         assert parted.away == "playout" and parted.absent == simnet.NICKS[absent]
     lies_open_and_writes_nothing(net, moment == "count")
+
+
+def test_where_a_cut_turns_up_all_cards_the_absent_trump_makers_own_is_opened_too() -> None:
+    """It has thrown away a card of its own, and another player's face-down card is a trump."""
+    rules = preset("catsatcards").override({"away": "playout"})
+    net = simnet.make_closed(ALL_TURNED_UP, rules=rules)
+    net.run()
+    place, maker = next(
+        (place, state.player_on(state.hand.maker))
+        for place, replayed in enumerate(Replay(net.transcripts[0]))
+        if (state := replayed.state).hand is not None
+        and state.hand.maker is not None
+        and has_thrown_away(state.hand)
+    )
+    net = simnet.make_closed(ALL_TURNED_UP, rules=rules)
+    net.part(maker, place + 1)
+    net.run(600)
+    report = audit(net.transcripts[0])
+    assert net.finished and len(set(net.transcripts)) == 1
+    assert report.sound and report.complete and report.parts == 3
+    announced = [e.action for e in told(net, 0, events.Acted) if isinstance(e.action, Announce)]
+    assert any(len(action.revealed) > 1 for action in announced)
+
+
+def has_thrown_away(hand: Hand) -> bool:
+    """Whether the trump maker has to announce, and has a card from hand face down in the trick."""
+    if hand.phase is not Phase.ANNOUNCE or hand.maker is None:
+        return False
+    play = hand.tricks[-1].by(hand.maker)
+    return play is not None and play.down and not play.indicator and len(hand.to_inspect) > 0
 
 
 def test_five_play_out_the_hand_of_a_sixth() -> None:

@@ -167,10 +167,23 @@ def test_a_queued_card_that_may_not_be_played_stays_and_says_why() -> None:
 
 
 def test_a_hint_is_asked_for_on_the_own_turn_only() -> None:
-    assert keys(turn(Phase.PLAY), Ui(), "i")[1] == (AskHint(),)
+    alone = replace(turn(Phase.PLAY), has_people=False)
+    assert keys(alone, Ui(), "i")[1] == (AskHint(),)
+    assert Command.HINT in {entry.does for entry in entries(alone, Ui())}
     waiting = next(m for m in models() if m.hand and not m.is_my_turn)
     ui, done = keys(waiting, Ui(), "i")
     assert done == () and ui.note is not None
+
+
+def test_among_people_a_hint_is_given_only_where_the_rules_say_so() -> None:
+    model = turn(Phase.PLAY)
+    ui, done = keys(model, Ui(), "i")
+    assert done == () and ui.note is not None
+    assert told(ui.note) == "This table plays without hints until the hand is over."
+    assert Command.HINT not in {entry.does for entry in entries(model, Ui())}
+    assert model.hand is not None
+    hinted = replace(model.hand, options=replace(model.hand.options, hints=True))
+    assert keys(replace(model, hand=hinted), Ui(), "i")[1] == (AskHint(),)
 
 
 def test_leaving_is_asked_and_a_second_time_obeyed() -> None:

@@ -47,7 +47,9 @@ def test_a_move_that_an_absent_player_has_not_confirmed_is_not_still_awaited() -
     assert node.table is not None and not node.table.chain.is_settled
     assert node.table.chain.entries[-1].entry.author == NEXT
     renderer = PhraseRenderer(Look(), nicks=("A", "B", "C", "D"))
-    assert renderer.text(due(model)) == "The next move that all players confirm is D's."
+    assert node.table.state is not None
+    who = "ABCD"[node.table.state.seat_of(NEXT)]
+    assert renderer.text(due(model)) == f"The next move that all players confirm is {who}'s."
 
 
 def is_turn_of(node: Node, player: int) -> bool:

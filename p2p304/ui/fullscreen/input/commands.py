@@ -17,6 +17,7 @@ from p2p304.ui.narration.intents import AddBot, AskHint, Decide, Intent, Part, Q
 from p2p304.ui.narration.model import Model, Stage
 
 QUIT = Quit()
+NO_HINTS = say("This table plays without hints until the hand is over.")
 Answer = tuple[Ui, tuple[Intent, ...]]
 PANES = {
     Command.HELP: Pane.HELP,
@@ -47,6 +48,8 @@ def command(model: Model, ui: Ui, command: Command) -> Answer:
         return replace(ui, pane=PANES[command], at=0, scroll=0, typed="", note=None), ()
     match command:
         case Command.HINT:
+            if model.is_my_turn and not model.gives_hints:
+                return replace(ui, pane=None, note=NO_HINTS), ()
             if model.is_my_turn:
                 return replace(ui, pane=None, note=None), (AskHint(),)
             return replace(

@@ -66,7 +66,7 @@ def entries(model: Model, ui: Ui) -> tuple[Entry, ...]:
         Command.READY: model.deal_next is not None,
         Command.CAPS: may_claim(model, claims.CAPS),
         Command.UNQUEUE: ui.queued is not None,
-        Command.HINT: model.is_my_turn,
+        Command.HINT: model.is_my_turn and model.gives_hints,
         Command.PART: may_part(model),
         Command.CHAT: may_chat(model),
         Command.BOT: may_add_bot(model),

@@ -47,7 +47,7 @@ Lines = list[list[Span]]
 def log_lines(model: Model, renderer: PhraseRenderer, width: int, most: int | None = None) -> Lines:
     """Return the log, wrapped; later lines last. ``most``: only so many of the last are needed."""
     found: list[Lines] = []
-    for line in reversed(model.log):
+    for line in reversed(model.shown_log):
         found.append(_log_line(line, renderer, width))
         if most is not None and sum(map(len, found)) >= most:
             break
@@ -73,10 +73,15 @@ def aside(told: tuple[Line, ...], renderer: PhraseRenderer, width: int) -> Lines
 
 
 def last_trick(model: Model, renderer: PhraseRenderer, width: int) -> Lines:
-    trick = model.last_trick
-    if trick is None:
+    """Return the tricks that may be looked at: the last one, or all, the last one first."""
+    tricks, count = model.shown_tricks, len(model.done_tricks)
+    if not tricks:
         return wrapped(renderer.spans(say("No trick has been completed in this hand.")), width)
-    return trick_lines(trick, renderer)
+    lines = trick_lines(tricks[0], renderer)
+    for number, trick in enumerate(tricks[1:], 1):
+        title = renderer.spans(say("Trick {n}", n=count - number), "head")
+        lines += [[], title, *trick_lines(trick, renderer)]
+    return lines
 
 
 def trick_lines(trick: Trick, renderer: PhraseRenderer) -> Lines:
