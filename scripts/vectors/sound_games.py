@@ -157,7 +157,7 @@ SOUND_GAMES: dict[str, tuple[Game, str]] = {
         "half court: one batch",
     ),
     "full-court": (
-        partial(wanting, partial(club, "maharashtra", 1), bids(FULL_COURT)),
+        partial(wanting, partial(club, "maharashtra", 10), bids(FULL_COURT)),
         "maharashtra: full court with a called partner, and a marriage",
     ),
     "called-partner": (partial(club, "maharashtra", 4), "maharashtra: a called partner, closed"),
@@ -180,7 +180,7 @@ SOUND_GAMES: dict[str, tuple[Game, str]] = {
         partial(calling, gathered_after_claim, 3),
         "shuffle=minimal: the first hand ends by a call of Caps, and the pack is gathered after it",
     ),
-    "stock": (partial(club, "online-2", 2), "two players who draw cards; trumps are asked for"),
+    "stock": (partial(club, "online-2", 4), "two players who draw cards; trumps are asked for"),
     "exchange": (partial(club, "online-3", 2), "three players; two cards are exchanged"),
     "online-4": (partial(club, "online-4", 1), "four players; trumps are asked for"),
     "caps-in-time": (partial(calling, SIX, 0), "a call of Caps on a receipt, in time"),

@@ -39,7 +39,7 @@ def test_only_what_its_part_of_the_hand_needs_is_opened(
     opened: tuple[Slot, ...],
 ) -> None:
     """The others sit at 0 and 2; seat 3 does not play."""
-    hand: Any = SimpleNamespace(playing=(0, 1, 2), phase=phase, turn=1, ending=None)
+    hand: Any = SimpleNamespace(playing=(0, 1, 2), phase=phase, turn=1, ending=None, maker=0)
     deal: Any = SimpleNamespace(holdings=[held] * 4, to_show=lambda _: to_show)
     state: Any = SimpleNamespace(absent_seat=seat, open_deal=deal, open_hand=hand)
     assert absent_seat._unseen(state, hand, deal) == opened
