@@ -148,7 +148,10 @@ SOUND_GAMES: dict[str, tuple[Game, str]] = {
         "reveal=all: a cut turns up all cards",
     ),
     "outbid": (GAMES["twice"], "a superseded indicator; shared keys, and nobody leaves"),
-    "shown-early": (GAMES["high bids"], "a bid over 250, closed: the indicator is shown after trick 1"),
+    "shown-early": (
+        GAMES["high bids"],
+        "a bid over 250, closed: the indicator is shown after trick 1",
+    ),
     "drawn-seats": (partial(closed, "pagat", 4, seating="draw"), "seating=draw"),
     "rejected": (partial(wanting, low_cards, rejects), "a rejected batch, and the next deal"),
     "pcc": (partial(wanting, partial(simnet.make, 1), bids(PCC)), "Partner Close Caps"),
