@@ -27,7 +27,6 @@ from tests.support.cheats.games import (
     trump_maker,
     wishing,
 )
-from tests.support.hostile.fresh_games import fresh_net
 from tests.support.table import simnet, stacked
 from tests.support.table.leaving_games import MOMENTS, left, of_maker_again, of_second_inspected
 
@@ -137,6 +136,28 @@ def called_early(game: Game) -> simnet.Net:
     return net
 
 
+def called_last(game: Game) -> simnet.Net:
+    """A game in which a player with one card left calls Caps, if its side has won every trick and a
+    card of its own lies face down."""
+    net = game()
+
+    def choosing(choose: simnet.Chooser) -> simnet.Chooser:
+        def chosen(view: View) -> Action:
+            hand, side = view.hand, view.hand.options.account(view.seat)
+            plays = [trick.by(view.seat) for trick in hand.completed_tricks]
+            has_down = any(play is not None and play.card is None for play in plays)
+            won = {hand.options.account(trick.winner or 0) for trick in hand.completed_tricks}
+            may = hand.phase is Phase.PLAY and view.seat != hand.maker and hand.caps is None
+            if may and has_down and won == {side} and len(view.cards) == 1:
+                return acts.Caps(view.seat, tuple(view.cards))
+            return choose(view)
+
+        return chosen
+
+    net.choosers = [choosing(choose) for choose in net.choosers]
+    return net
+
+
 SIX = partial(trump_maker, SIX_TRUMPS, SIX_LED, acts.Closed, "8S")
 
 SOUND_GAMES: dict[str, tuple[Game, str]] = {
@@ -210,7 +231,7 @@ SOUND_GAMES: dict[str, tuple[Game, str]] = {
     ),
     "absent-counting": (partial(left, MOMENTS["count"]), "played out: only the count is left"),
     "caps-face-down": (
-        lambda: fresh_net("eight-32", 104)[0],
+        partial(called_last, partial(closed, "six-24", 39)),
         "a call of Caps ends the hand; the caller has a card face down, and counts nothing",
     ),
     "caps-early-down": (

@@ -41,13 +41,10 @@ def fresh(name: str, seed: int) -> Game:
     return Game(told, net.transcripts[1 if absent == 0 else 0], signing_keys(net))
 
 
-def fresh_net(
-    name: str, seed: int, rules: Options | None = None
-) -> tuple[simnet.Net, str, int | None]:
-    """The table of that game, played to its end, what it is, and who left it. With ``rules`` no
-    option is changed at random: then the game stays the same when there are further options."""
+def fresh_net(name: str, seed: int) -> tuple[simnet.Net, str, int | None]:
+    """The table of that game, played to its end, what it is, and who left it."""
     rng = random.Random(f"{name} {seed}")
-    rules = rules or varied(preset(name), rng)
+    rules = varied(preset(name), rng)
     hands = rng.choice((1, 1, 2, 3) if rules.seats <= 4 else (1, 1, 1, 2))
     net = simnet.make(seed, hands, rules, calls=rng.random() < 0.4)
     style = rng.choice(("random", "club", "closed", "bold"))

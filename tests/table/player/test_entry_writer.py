@@ -14,7 +14,7 @@ from tests.support.table.paused import paused
 
 KINDS = {
     "closed 3": {"down", "inspect", "announce", "closed", "relock", "count"},
-    "high bids": {"open", "say", "indicator", "play"},
+    "only trumps": {"open", "say", "indicator", "play"},
     "caps": {"caps", "unlock", "shuffle", "cut"},
 }
 """Games, and kinds of entry that are written in each."""
