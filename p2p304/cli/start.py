@@ -40,6 +40,16 @@ def tell_if_slow() -> None:
         print(group.SLOW, file=sys.stderr)
 
 
+def show_status(told: str) -> None:
+    """Write on standard error how far long work has come, over what stood there; on a terminal
+    alone, so that a pipe or file stays clean. An empty line clears it."""
+    if sys.stderr.isatty():
+        from shutil import get_terminal_size
+
+        print(f"\r\x1b[K{told[: get_terminal_size().columns - 1]}", end="", file=sys.stderr)
+        sys.stderr.flush()
+
+
 def is_on_full_screen(plain: bool) -> bool:
     """Whether the full screen is wanted and possible; in a pipe none of it is loaded."""
     if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):

@@ -36,7 +36,14 @@ from p2p304.cli.options import (
     Table,
 )
 from p2p304.cli.parser import UsageError
-from p2p304.cli.start import choose_language, house_rules, is_on_full_screen, run, tell_if_slow
+from p2p304.cli.start import (
+    choose_language,
+    house_rules,
+    is_on_full_screen,
+    run,
+    show_status,
+    tell_if_slow,
+)
 from p2p304.table.agreement.limits import MAX_HANDS, WATCH
 
 if TYPE_CHECKING:
@@ -328,7 +335,9 @@ def demo(
     choose_language(language)
     tell_if_slow()
     played = house_rules(rules, set_).options
-    run(demo.run(0 if match else hands, played, as_json, keep, print))
+    # On a terminal the narration itself says how far it has come.
+    status = () if sys.stdout.isatty() and not as_json else (show_status,)
+    run(demo.run(0 if match else hands, played, as_json, keep, print, *status))
 
 
 def doctor(

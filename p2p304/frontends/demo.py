@@ -26,8 +26,16 @@ TIMEOUT = 30.0
 Say = Callable[[str], None]
 
 
-async def run(hands: int, rules: Options, as_json: bool, keep: Path | None, say: Say) -> int:
-    """Play ``hands`` (0: a match). Returns 0 only if all transcripts are the same and sound."""
+async def run(
+    hands: int,
+    rules: Options,
+    as_json: bool,
+    keep: Path | None,
+    say: Say,
+    show_status: Say = lambda told: None,
+) -> int:
+    """Play ``hands`` (0: a match). Returns 0 only if all transcripts are the same and sound.
+    ``show_status`` gets every line of the narration, and in the end an empty one."""
     nicks = NICKS[: rules.seats]
     folder = keep or Path(tempfile.mkdtemp(prefix="p2p304-demo-"))
     folder.mkdir(parents=True, exist_ok=True)
@@ -36,7 +44,13 @@ async def run(hands: int, rules: Options, as_json: bool, keep: Path | None, say:
         await _start(nick, address, folder, hands, rules)
         for nick, address in zip(nicks, loopback_addresses(len(nicks)), strict=True)
     ]
-    told = asyncio.create_task(_narrate(nodes[0], narration.append if as_json else say))
+    tell = narration.append if as_json else say
+
+    def both(line: str) -> None:
+        tell(line)
+        show_status(line)
+
+    told = asyncio.create_task(_narrate(nodes[0], both))
     try:
         async with asyncio.timeout(TIMEOUT * rules.seats * (hands or 60)):
             failed = await _first_failure(nodes)
@@ -46,6 +60,7 @@ async def run(hands: int, rules: Options, as_json: bool, keep: Path | None, say:
         return _failed("The bots did not finish in time.", as_json, say)
     finally:
         told.cancel()
+        show_status("")
         await _end(nodes)
     if failed is not None:
         nick = nicks[failed]

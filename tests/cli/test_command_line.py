@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import sys
@@ -15,6 +16,7 @@ from p2p304.cli.commands import COMMANDS
 from p2p304.cli.declarations import Argument, parameters_of
 from p2p304.cli.help import command_help, root_help
 from p2p304.cli.parser import UsageError, parse
+from p2p304.cli.start import show_status
 from p2p304.rules.variants.presets import PRESETS
 from tests.support.programs import run_here
 
@@ -146,6 +148,22 @@ def test_a_wrong_use_ends_with_two_and_says_how_it_is_used(words: list[str], sen
     status, out, said = run_here(*words)
     assert (status, out) == (2, "") and sentence in said and "\x1b" not in said
     assert said.startswith("Usage: p2p304") and "-h' for help." in said
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_status_is_written_over_itself_and_on_a_terminal_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLUMNS", "20")
+    for stream, written in ((Terminal(), "\r\x1b[K" + "x" * 19 + "\r\x1b[K"), (io.StringIO(), "")):
+        monkeypatch.setattr(sys, "stderr", stream)
+        show_status("x" * 99)
+        show_status("")
+        assert stream.getvalue() == written
 
 
 def facts(*words: str) -> Any:

@@ -42,7 +42,10 @@ def test_it_ends_at_once_with_the_sentence_of_a_node_that_ends(
     monkeypatch.setattr(demo, "loopback_addresses", lambda count: addresses)
     told: list[str] = []
     begun = time.monotonic()
-    status = asyncio.run(demo.run(1, PRESETS["online-2"], True, tmp_path, told.append))
+    shown: list[str] = []
+    work = demo.run(1, PRESETS["online-2"], True, tmp_path, told.append, shown.append)
+    status = asyncio.run(work)
+    assert shown[-1] == "", "the status is cleared"
     assert status == 1 and time.monotonic() - begun < demo.TIMEOUT
     said = json.loads(told[0])["error"]
     assert said.startswith("Bandu stopped early: ") and "192.0.2.1" in said
