@@ -27,6 +27,7 @@ from p2p304.storage.known_players import KnownPlayer, Players
 from p2p304.table.evidence.evidence_file import parse_evidence_file
 from p2p304.table.evidence.share_complaint import judge
 from p2p304.table.exchange.journal_records import PlaceRecord, read_journal
+from p2p304.table.exchange.notes import NOTHING, Note, note_bytes, parse_note
 from p2p304.table.exchange.sync import parse_have
 from p2p304.table.gathering.begin_record import BeginRecord, NotAJournal
 from p2p304.table.gathering.messages import (
@@ -285,6 +286,7 @@ PARSERS: dict[str, Callable[[bytes], Any]] = {
     "sync": parse_have,
     "lobby": parse_lobby,
     "parting": parse_word,
+    "note": parse_note,
     "transcript": lambda data: audit(MAGIC + data),
     "journal": lambda data: read_journal(data.split(b"\xc1")),
     "players": Players.from_bytes,
@@ -299,6 +301,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "sync": _refusing(parse_have),
     "lobby": fuzz_lobby,
     "parting": _refusing(parse_word),
+    "note": _refusing(parse_note),
     "handshake": fuzz_handshake,
     "record": fuzz_record,
     "transcript": fuzz_transcript,
@@ -339,6 +342,7 @@ def seeds(target: str) -> list[bytes]:
         ],
         "receipt": [receipt.encode()],
         "sync": [encode({"have": 3, "receipts": [0, 1]})],
+        "note": [note_bytes(NOTHING), note_bytes(Note(True, ("Eve", "\u0d85")))],
         "parting": [
             say(
                 SigningKey.from_seed(bytes(32)),
