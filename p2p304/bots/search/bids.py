@@ -22,14 +22,14 @@ from p2p304.rules.state.auction import is_partner_high
 from p2p304.rules.state.scoring import won_and_lost
 from p2p304.rules.variants.options import Options
 
-OPENING = -0.32
-"""What an opening bid must be worth at least, in tokens. The table makes bids too rarely: its quick
-play sees all cards, and that helps opponents most."""
-OVER_OPPONENTS = -0.35
-"""The same where an opponent has bid: to pass is worth what that bid costs on the average."""
-OVER_PARTNER = 0.5
+OPENING = -0.15
+"""What an opening bid must be worth at least, in tokens. The chances are somewhat low: in the quick
+play behind them the opponents see all cards too."""
+OVER_OPPONENTS = 0.05
+"""The same where an opponent has bid, and so holds good cards."""
+OVER_PARTNER = 0.9
 """The same where the partner has bid: to pass is worth what that bid wins."""
-BETTER = 0.3
+BETTER = 0.5
 """How much more than a pass a bid of the second round must be worth."""
 TELLING = 0.15
 """How much oftener open trump must make the bid, where all cards are seen, to be played: at a table
