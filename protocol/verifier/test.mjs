@@ -9,9 +9,10 @@ import { fromHex, littleEndian, toHex } from "./bytes.mjs";
 import { decode, encode } from "./canonical.mjs";
 import { Stream } from "./crypto/stream.mjs";
 import { judgeVector } from "./crypto/vectors.mjs";
+import { agree, opensBox, sides } from "./crypto/two_party.mjs";
 import * as rfc from "./crypto/rfc.mjs";
 import { alike } from "./gathering/alike.mjs";
-import { judgeGathering } from "./gathering/judge.mjs";
+import { faultsOfGathering, judgeGathering } from "./gathering/judge.mjs";
 import { listed, tableOf } from "./gathering/list.mjs";
 import { bytesOrNull, gatheringReader, handshakeReader, honestGathering } from "./gathering/vectors.mjs";
 import { judgeAsDialer, judgeAsListener } from "./handshake/judge.mjs";
@@ -42,6 +43,13 @@ for (const kind of ["dleq", "statements", "none-among", "shuffle"])
     test(`${kind}: ${v.name}`, () => assert.equal(judgeVector(kind, v), v.expect === "ok"));
 for (const v of json("vectors/crypto/signatures.json").vectors)
   test(`signatures: ${v.name}`, () => assert.equal(verifyBytes(fromHex(v.key), fromHex(v.message), fromHex(v.signature)), v.expect === "ok"));
+for (const v of json("vectors/crypto/sealed.json").vectors)
+  test(`sealed: ${v.name}`, () => assert.equal(opensBox(v), v.expect === "ok"));
+for (const { name, expect, ...run } of json("vectors/crypto/passphrase.json").vectors)
+  test(`passphrase: ${name}`, () => {
+    assert.deepEqual(sides(run), run);
+    assert.equal(agree(run), expect === "ok");
+  });
 for (const [i, v] of json("vectors/crypto/rng.json").vectors.entries())
   test(`rng ${i}`, () => {
     const s = v.labels.length ? new Stream(fromHex(v.seed)).child(...v.labels.map(fromHex)) : new Stream(fromHex(v.seed));
@@ -113,7 +121,7 @@ for (const v of json("messages/index.json"))
     const frame = bytes(`messages/${v.file}`);
     if (frame[0] === LOBBY) {
       const reader = gatheringReader(v, (file) => bytes(`messages/${file}`));
-      return assert.equal(judgeGathering(reader, frame.slice(1)), v.check);
+      return assert.deepEqual(faultsOfGathering(reader, frame.slice(1)), [v.check, v.then].filter(Boolean));
     }
     context ??= replayed("messages/context.304");
     assert.equal(judgeMessage(context, v, frame), v.check);

@@ -32,6 +32,7 @@ from p2p304.crypto.statements import (
 )
 from scripts.usage import answer_help
 from scripts.vectors.signatures import signature_vectors
+from scripts.vectors.two_party import passphrase_vectors, sealed_vectors
 from tests.support.paths import PROTOCOL
 
 FOLDER = PROTOCOL / "vectors" / "crypto"
@@ -563,6 +564,8 @@ FILES = {
     "none-among": ("Logarithms that differ", none_among_vectors),
     "shuffle": ("The shuffle argument", shuffle_vectors),
     "signatures": ("Signatures", signature_vectors),
+    "sealed": ("Sealed boxes", sealed_vectors),
+    "passphrase": ("Passphrase", passphrase_vectors),
 }
 
 

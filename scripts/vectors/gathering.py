@@ -32,6 +32,7 @@ def messages() -> Iterator[tuple[bytes, dict[str, Any]]]:
         for each in FALSE_GATHERINGS
     ]
     good, malformed = good_rows().items(), malformed_rows().items()
+    then = {each.__name__: {"then": each.then} for each in FALSE_GATHERINGS if each.then}
     rows = [*made, *((n, None, row) for n, row in good), *((n, "W06", row) for n, row in malformed)]
     for name, check, row in rows:
         yield (
@@ -40,6 +41,7 @@ def messages() -> Iterator[tuple[bytes, dict[str, Any]]]:
                 "file": f"{name}.bin",
                 "check": check,
                 "without": False,
+                **then.get(name, {}),
                 **context(row.to, row.payload),
                 "comment": row.comment,
             },

@@ -9,6 +9,7 @@ import pytest
 
 from p2p304.crypto import dleq, inequality, shuffle, statements
 from p2p304.crypto import group as g
+from p2p304.crypto.sealing import is_disclosed, unseal, unseal_with
 from p2p304.crypto.statements import (
     All,
     AnyOf,
@@ -153,12 +154,31 @@ def test_every_vector_gets_its_verdict(name: str, vectors: Any) -> None:
 
 def test_the_files_are_what_the_script_writes() -> None:
     written = vectors_crypto.texts()
-    assert set(written) == {*READERS, "rng", "signatures"}
+    assert set(written) == {*READERS, "rng", "signatures", "sealed", "passphrase"}
     for name, text in written.items():
         assert (ROOT / f"protocol/vectors/crypto/{name}.json").read_text(encoding="utf-8") == text
 
 
+def test_boxes_are_opened_with_e_and_with_z_alike(vectors: Any) -> None:
+    found = vectors("sealed")["vectors"]
+    assert {vector["expect"] for vector in found} == {"ok", "refused"}
+    for vector in found:
+        E, R, Z = (g.decode_element(bytes.fromhex(vector[name])) for name in ("receiver", "R", "Z"))
+        box, about = bytes.fromhex(vector["box"]), bytes.fromhex(vector["about"])
+        proof, context = bytes.fromhex(vector["proof"]), bytes.fromhex(vector["context"])
+        shown = is_disclosed(Z, E, R, proof, context)
+        try:
+            opened = g.encode_scalar(unseal_with(Z, E, R, box, about)).hex()
+        except g.GroupError:
+            opened = None
+        assert (shown and opened is not None) == (vector["expect"] == "ok"), vector["name"]
+        if vector["expect"] == "ok":
+            e = g.decode_scalar(bytes.fromhex(vector["e"]))
+            mine = g.encode_scalar(unseal(e, R, box, about)).hex()
+            assert vector["scalar"] == opened == mine
+
+
 def test_every_vector_has_a_name_of_its_own(vectors: Any) -> None:
-    for name in READERS:
+    for name in (*READERS, "sealed", "passphrase"):
         names = [vector["name"] for vector in vectors(name)["vectors"]]
         assert len(set(names)) == len(names)

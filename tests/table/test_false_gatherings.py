@@ -34,6 +34,7 @@ from tests.support.hostile.false_gatherings import (
     HONEST,
     PASSPHRASE,
     FalseGathering,
+    found_by_member,
     founder,
     reader_of,
     visitor,
@@ -45,6 +46,14 @@ def test_it_is_refused_by_its_check_and_names_nobody(attack: type[FalseGathering
     with pytest.raises(Refused) as refused:
         reader_of(attack.to)(attack().payload())
     assert (refused.value.finding.check, refused.value.finding.player) == (attack.check, None)
+
+
+def test_two_faults_of_one_message_are_both_told() -> None:
+    twice = [attack for attack in FALSE_GATHERINGS if attack.then is not None]
+    assert twice
+    for attack in twice:
+        found = found_by_member(attack().payload())
+        assert [finding.check for finding in found] == [attack.check, attack.then]
 
 
 def sent(meeting: Meeting) -> list[LobbyMessage]:

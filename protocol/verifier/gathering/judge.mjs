@@ -16,7 +16,17 @@ const pledgeOf = (held) => held.subarray(0, 32);
 // nobody has pledged twice for it (W22).
 // `list`: {digest, keys, table: (pledges) => identifier}; `first`: the pledge of each guest that this node took first, by
 // number, its own included. A message about a list that has not come is kept, not refused: it can be judged only later.
-function checkHeld({ list, first, me }, held) {
+// The judging goes on after W22: what is found later in the message is its `then`.
+function checkHeld(reader, held) {
+  const twice = [];
+  try { checkHoldings(reader, held, twice); } catch (error) {
+    if (twice.length === 0 || !(error instanceof Refusal)) throw error;
+    twice[0].then = error.check;
+  }
+  if (twice.length > 0) throw twice[0];
+}
+
+function checkHoldings({ list, first, me }, held, twice) {
   if (!equal(held.list, list.digest)) return;
   const { digest, keys, table } = list;
   need(held.pledges.length === keys.length, "W20", "not a pledge for every guest");
@@ -24,10 +34,11 @@ function checkHeld({ list, first, me }, held) {
     const [kept, made] = [first[i], held.pledges[i]];
     if (made.length === 0 || (kept && equal(kept, pledgeOf(made)))) return kept;
     need(verify(key, "p2p304 pledged", concat(digest, pledgeOf(made)), made.subarray(32)), "W20", `guest ${i} has not signed its pledge`);
-    need(!kept && !equal(key, me.key), "W22", `guest ${i} has pledged twice for one list`);
-    return pledgeOf(made);
+    if (!kept && !equal(key, me.key)) return pledgeOf(made);
+    twice.push(new Refusal("W22", `guest ${i} has pledged twice for one list`));
+    return kept;
   });
-  if (held.table.length === 0 || !pledges.every(Boolean)) return;
+  if (held.table.length === 0 || twice.length > 0 || !pledges.every(Boolean)) return;
   need(equal(table(pledges), held.table), "W20", "the table does not follow from list and pledges");
   held.assents.forEach((a, i) => need(a.length === 0 || verify(keys[i], "p2p304 assent", held.table, a), "W20", `guest ${i} has not signed the agreement`));
 }
@@ -53,10 +64,13 @@ function take(reader, m) {
   }
 }
 
-export function judgeGathering(reader, payload) {
+// The checks that refuse it: none, one, or W22 and what was found after it
+export function faultsOfGathering(reader, payload) {
   try { take(reader, readLobby(payload)); } catch (error) {
-    if (error instanceof Refusal) return error.check;
+    if (error instanceof Refusal) return error.then ? [error.check, error.then] : [error.check];
     throw error;
   }
-  return null;
+  return [];
 }
+
+export const judgeGathering = (reader, payload) => faultsOfGathering(reader, payload)[0] ?? null;

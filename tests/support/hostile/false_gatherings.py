@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
-from p2p304.log.faults import Refused
+from p2p304.log.faults import Finding, Refused
 from p2p304.rules.variants.presets import preset
 from p2p304.table.agreement.bot_mark import BotMark, bot_mark
 from p2p304.table.agreement.terms import pledge_of
@@ -40,9 +40,11 @@ MIXED_ORDER = bytes.fromhex("98519eadf35b995233b51b5cd23e9cc5a28b639b5a4af0ec903
 
 
 class FalseGathering:
-    """What is sent ``to`` an honest founder or visitor; ``check`` refuses it."""
+    """What is sent ``to`` an honest founder or visitor; ``check`` refuses it, and ``then`` what
+    stands later in it, if both are told."""
 
     check: ClassVar[str]
+    then: ClassVar[str | None] = None
     to: ClassVar[str]
 
     def payload(self) -> bytes:
@@ -234,6 +236,18 @@ class PledgesTwice(FalseGathering):
         return lobby_bytes(ListHoldings(gathered().digest, pledges, b"", (None,) * 4, ()))
 
 
+class PledgesTwiceAndFalsely(FalseGathering):
+    """A second pledge of its author, and after it a pledge that its author has not signed: the
+    judging goes on after the first fault, and both are told."""
+
+    check, to, then = "W22", "member", "W20"
+
+    def payload(self) -> bytes:
+        false = Pledge(bytes(32), bytes(64))
+        pledges = (None, pledge(FALSE, b"2" * 32), false, None)
+        return lobby_bytes(ListHoldings(gathered().digest, pledges, b"", (None,) * 4, ()))
+
+
 class PledgesForTheOther(FalseGathering):
     """What somebody pledges with one's own identity, on another machine."""
 
@@ -378,7 +392,14 @@ def held_before(held: ListHoldings) -> tuple[Pledge | None, ...]:
 
 
 def member(raw: bytes) -> None:
-    """An honest member takes what another one holds; it has pledged, and so has the other."""
+    """What a member makes of a message: it raises the first of the faults that it tells."""
+    for finding in found_by_member(raw):
+        raise Refused.of(finding)
+
+
+def found_by_member(raw: bytes) -> list[Finding]:
+    """An honest member takes what another one holds; it has pledged, and so has the other. Two
+    pledges of one author are found before what stands after them."""
     out = Outbox[Event]()
     consent = Consent(HONEST, out)
     consent.set_list(gathered())
@@ -391,9 +412,8 @@ def member(raw: bytes) -> None:
         first = ListHoldings(held.list, (None, *others), b"", (None,) * 4, ())
         consent.take(FALSE.public, first)
     consent.take(FALSE.public, held)
-    for told in out.events():
-        if isinstance(told, Fault):
-            raise Refused.of(told.finding)
+    found = [told.finding for told in out.events() if isinstance(told, Fault)]
+    return sorted(found, key=lambda finding: finding.check != "W22")
 
 
 def guest(raw: bytes) -> None:

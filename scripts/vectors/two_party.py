@@ -1,0 +1,162 @@
+"""Vectors of what two players alone know: sealed boxes, and the run of a passphrase.
+
+Responsible for SPEC.md's "Sealed boxes" and "Passphrase" with every value on the way. No value here
+is anybody's secret: the scalars are small or drawn from a seed that stands beside them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from typing import Any
+
+from p2p304.crypto import group as g
+from p2p304.crypto.rng import Rng
+from p2p304.crypto.sealing import disclose, seal
+from p2p304.table.gathering.passphrase import MOST, Exchange
+
+Vector = dict[str, Any]
+SEED = bytes(range(32))
+ABOUT = bytes(range(64))
+CONTEXT = b"p2p304 vectors, a box that is opened to all"
+LOTUS = "\u0db1\u0dd9\u0dc5\u0dd4\u0db8\u0dca"
+"""The flower in Sinhala."""
+PEOPLE = (bytes([1]) * 32, bytes([2]) * 32)
+"""Identity keys of the founder and the visitor; that they are no points does not matter here."""
+
+
+# Sealed boxes -------------------------------------------------------------------------------
+
+
+def sealed_vectors() -> list[Vector]:
+    """Boxes with the scalar that their receiver, or whoever is shown Z, finds in them."""
+    rng = Rng.from_seed(SEED).child(b"sealed")
+    e, r, other = (rng.child(name).scalar() for name in (b"e", b"r", b"other"))
+    made = [
+        _box("the example of SPEC.md", 2, 3, 5, ABOUT),
+        _box("nothing", e, r, 0, ABOUT),
+        _box("the largest scalar", e, r, g.Q - 1, ABOUT),
+        _box("about nothing", e, r, 7, b""),
+        _box("about other bytes", e, r, 7, ABOUT[::-1]),
+        _box("another receiver under the same ephemeral key", other, r, 7, ABOUT),
+        _box("another ephemeral key", e, other, 7, ABOUT),
+    ]
+    good = _box("", e, r, 7, ABOUT)
+    box, proof = bytes.fromhex(good["box"]), bytes.fromhex(good["proof"])
+    high = (int.from_bytes(box, "little") + g.Q).to_bytes(32, "little")
+    wrong_Z = g.mul(other, g.base(r)).hex()
+    bent = bytes([box[0] ^ 1]) + box[1:]
+    other_x = (7 + g.decode_scalar(bent) - g.decode_scalar(box)) % g.Q
+    return [
+        *made,
+        {
+            **good,
+            "name": "one bit of the box",
+            "comment": "it holds another scalar: the point beside a box says which one is right",
+            "box": bent.hex(),
+            "scalar": g.encode_scalar(other_x).hex(),
+        },
+        _refused(good, "the box at or above q", "its scalar in a second encoding", box=high.hex()),
+        _refused(good, "a box too short", "31 bytes", box=box[:31].hex()),
+        _refused(good, "a box too long", "33 bytes", box=(box + b"\0").hex()),
+        _refused(good, "another Z", "the proof is for the receiver's own", Z=wrong_Z),
+        _refused(
+            good, "a bent proof", "the last byte", proof=(proof[:-1] + bytes([proof[-1] ^ 1])).hex()
+        ),
+        _refused(good, "another context", "a proof copied to another place", context=b"x".hex()),
+        _refused(good, "another receiver", "the key is not the one that Z was made with",
+                 receiver=g.base(other).hex()),
+    ]  # fmt: skip
+
+
+def _box(name: str, e: int, r: int, x: int, about: bytes) -> Vector:
+    E, R = g.base(e), g.base(r)
+    box = seal(x, r, E, about)
+    Z, proof = disclose(e, R, CONTEXT, Rng.from_seed(SEED).child(b"disclose", box))
+    mask = (x - g.decode_scalar(box)) % g.Q
+    return {
+        "name": name,
+        "comment": "opened by its receiver with e, and by everybody with Z",
+        "expect": "ok",
+        "e": g.encode_scalar(e).hex(),
+        "receiver": E.hex(),
+        "r": g.encode_scalar(r).hex(),
+        "R": R.hex(),
+        "about": about.hex(),
+        "Z": Z.hex(),
+        "mask": g.encode_scalar(mask).hex(),
+        "scalar": g.encode_scalar(x).hex(),
+        "point": g.base(x).hex() if x else bytes(32).hex(),
+        "box": box.hex(),
+        "context": CONTEXT.hex(),
+        "proof": proof.hex(),
+    }
+
+
+def _refused(good: Vector, name: str, comment: str, **fields: str) -> Vector:
+    """A vector of which a part is false: no box, or a Z that is not shown to be the right one."""
+    rest = {key: value for key, value in good.items() if key not in ("e", "r", "mask", "scalar")}
+    return {**rest, "name": name, "comment": comment, "expect": "refused", **fields}
+
+
+# The run of a passphrase --------------------------------------------------------------------
+
+
+def passphrase_vectors() -> list[Vector]:
+    """Whole runs between a founder and a visitor."""
+    rng = Rng.from_seed(SEED).child(b"passphrase")
+    x, y = (rng.child(name).scalar() for name in (b"x", b"y"))
+    return [
+        _run("the example of SPEC.md", "red lotus", "red lotus", 2, 3),
+        _run("drawn scalars", "red lotus", "red lotus", x, y),
+        _run("width, case and spaces", "  Red\u3000\uff2cotus ", "red lotus", x, y),
+        _run("no letters of ASCII", LOTUS, LOTUS, x, y),
+        _run("an empty passphrase", "", "", x, y),
+        _run("cut after 128 characters", "a" * 200, "a" * 128, x, y),
+        _run("another passphrase", "red lotus", "red lotos", x, y),
+    ]  # fmt: skip
+
+
+def _run(name: str, founders: str, visitors: str, x: int, y: int) -> Vector:
+    founder, visitor = PEOPLE
+    sides = [
+        Exchange(text, founder, visitor, is_founder, _entropy(scalar))
+        for text, is_founder, scalar in ((founders, True, x), (visitors, False, y))
+    ]
+    sides[0].finish(sides[1].message)
+    sides[1].finish(sides[0].message)
+    return {
+        "name": name,
+        "expect": "ok" if sides[0]._key == sides[1]._key else "refused",
+        "founder": {"key": founder.hex(), **_side(sides[0], founders, x)},
+        "visitor": {"key": visitor.hex(), **_side(sides[1], visitors, y)},
+    }
+
+
+def _side(side: Exchange, text: str, scalar: int) -> Vector:
+    """What one side types, draws, computes and sends."""
+    pw = " ".join(unicodedata.normalize("NFKC", text[:MOST]).casefold().split()).encode()
+    spake = side._spake
+    element = spake.params.group.bytes_to_element(spake.inbound_message)
+    K = element.add(spake.my_unblinding().scalarmult(-spake.pw_scalar)).scalarmult(spake.xy_scalar)
+    identities = [b"founder " + PEOPLE[0], b"visitor " + PEOPLE[1]]
+    hashed = (hashlib.sha256(part).digest() for part in (pw, *identities))
+    transcript = b"".join((*hashed, spake.X_msg(), spake.Y_msg(), K.to_bytes()))
+    if hashlib.sha256(transcript).digest() != side._key:
+        raise ValueError("the key is not the hash of this transcript")
+    return {
+        "passphrase": text,
+        "pw": pw.hex(),
+        "w": spake.pw_scalar.to_bytes(32, "little").hex(),
+        "scalar": scalar.to_bytes(32, "little").hex(),
+        "exchange": side.message.hex(),
+        "K": K.to_bytes().hex(),
+        "transcript": transcript.hex(),
+        "shared_key": side._key.hex(),
+        "proof": side.proof.hex(),
+    }
+
+
+def _entropy(scalar: int) -> Any:
+    """Bytes that the package reduces to this scalar."""
+    return lambda count: scalar.to_bytes(count, "big")
