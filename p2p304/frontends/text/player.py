@@ -14,7 +14,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 
-from p2p304.app.config import NodeConfig, ResumeTarget, Target
+from p2p304.app.config import NewTable, NodeConfig, ResumeTarget, Target
 from p2p304.app.joining import print_line
 from p2p304.app.network_phrases import kept_transcript, left_table
 from p2p304.app.session import Session
@@ -240,13 +240,8 @@ async def _at_table(
     if isinstance(chosen, ResumeTarget):
         told = left_table(chosen.table, session.key.public)
         lobby.tell(say("You are back at {table}.", table=told))
-    for phrase in session.describe():
-        lobby.tell(phrase)
-    room, here = tables.room(session), session.node.meeting.list
-    if room.where and here is not None and not here.is_complete:
-        lobby.tell(say("Others see this table in their lobby, or type its table code:"))
-        for place in room.where:
-            lobby.out(f"  {place}")
+    if not (isinstance(chosen, NewTable) and chosen.bots == chosen.rules.seats - 1):
+        _tell_where(session, lobby)
     await _play_at(session, player, lobby.lines)
     if player.turned_away is not None and terminal:
         return await _try_again(session, player.turned_away, lobby)
@@ -254,6 +249,17 @@ async def _at_table(
         for phrase in kept_transcript(session.transcript):
             lobby.tell(phrase)
     return await _what_next(player, lobby, terminal)
+
+
+def _tell_where(session: Session, lobby: TextLobby) -> None:
+    """Say where this node listens, and, while the table gathers, how others come."""
+    for phrase in session.describe():
+        lobby.tell(phrase)
+    room, here = tables.room(session), session.node.meeting.list
+    if room.where and here is not None and not here.is_complete:
+        lobby.tell(say("Others see this table in their lobby, or type its table code:"))
+        for place in room.where:
+            lobby.out(f"  {place}")
 
 
 async def _sit_down_again(player: Person, chosen: NextTable, lobby: TextLobby) -> None:
