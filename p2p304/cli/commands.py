@@ -213,7 +213,7 @@ COMMANDS: Final[dict[str, Command]] = {
         files.puzzle,
         LEARN,
         (("puzzle", "list the puzzles"), ("puzzle 3", "solve the third one")),
-        ("shown, or left", "-"),
+        ("shown, or left",),
     ),
 }
 """All commands, in the order of ``p2p304 --help``."""
