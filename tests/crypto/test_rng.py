@@ -109,7 +109,13 @@ def test_the_ends_of_the_ranges() -> None:
 
 MODULES = {"random", "secrets"}
 CALLS = {"urandom", "getrandom", "uuid1", "uuid4", "SystemRandom", "randombytes", "generate"}
-PERMITTED = {("crypto/rng.py", "urandom")}
+PERMITTED = {
+    ("crypto/rng.py", "urandom"),
+    # Deals that a bot imagines are no secret: `Random` is seeded from the bot's own door, and quick.
+    ("bots/search/bids.py", "random"),
+    ("bots/search/strong.py", "random"),
+    ("bots/search/worlds.py", "random"),
+}
 
 
 def other_doors(source: str) -> Iterator[str]:
