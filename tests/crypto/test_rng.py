@@ -111,7 +111,7 @@ MODULES = {"random", "secrets"}
 CALLS = {"urandom", "getrandom", "uuid1", "uuid4", "SystemRandom", "randombytes", "generate"}
 PERMITTED = {
     ("crypto/rng.py", "urandom"),
-    # Deals that a bot imagines are no secret: `Random` is seeded from the bot's own door, and quick.
+    # Deals that a bot imagines are no secret: quick, and seeded from the bot's own door.
     ("bots/search/bids.py", "random"),
     ("bots/search/strong.py", "random"),
     ("bots/search/worlds.py", "random"),
