@@ -65,16 +65,6 @@ def watcher_have(watcher: SpectatorMachine) -> int:
     return sum(1 for _ in read_blocks(watcher.transcript))
 
 
-def test_a_spectator_of_a_table_that_is_over_takes_no_other_table_for_it() -> None:
-    _, watcher, _ = watched("now")
-    seen = watcher.transcript
-    watcher.effects()
-    watcher.receive(b"p", FrameKind.BLOCK, seen[-8:], 99.0)
-    watcher.link_up(b"p", "", "h", 1, 99.0)
-    watcher.handle_timer(200.0)
-    assert watcher.fault is None and watcher.transcript == seen and watcher.effects() == []
-
-
 def test_a_table_that_was_left_for_another_is_not_called_false() -> None:
     blocks = []
     for rules in (ENDING, preset("pagat")):
@@ -95,6 +85,13 @@ def test_who_watches_sees_the_whole_hand_and_verifies_it() -> None:
     assert watcher.fault is None and watcher.is_over
     assert watcher.transcript == world.disks[1].transcript
     assert audit(watcher.transcript).sound
+    # After the end it takes no other table of the same player for this one, and asks no more.
+    seen = watcher.transcript
+    watcher.effects()
+    watcher.receive(b"p", FrameKind.BLOCK, seen[-8:], 99.0)
+    watcher.link_up(b"p", "", "h", 1, 99.0)
+    watcher.handle_timer(200.0)
+    assert watcher.fault is None and watcher.transcript == seen and watcher.effects() == []
 
 
 @pytest.mark.parametrize("away", ["replace", "playout"])
