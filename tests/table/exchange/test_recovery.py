@@ -151,7 +151,7 @@ def test_what_somebody_keeps_for_a_place_not_reached_is_learnt_too(memo: Memo, m
     """A liar withholds its receipt from two players, who therefore keep the next entry for later;
     its author loses that entry, and would write another one."""
     number = 2
-    for begin in range(44, 120, 4):
+    for begin in range(40, 160, 3):
         world = Backups(mood=lambda starts: 10 * mood + starts)
         world.run(begin / 1000)
         withheld = [True]
@@ -297,7 +297,7 @@ def test_an_old_ready_holds_nobody_who_has_signed_since(memo: Memo) -> None:
     world.drain(0)
     world.run(3)
     world.start(2)
-    world.run(0.02)
+    world.run(0.018)
     world.stop(0)
     cut(world, 0, 8)
     assert len(read_journal(world.disks[0].latest()).past) == place
