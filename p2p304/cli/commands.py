@@ -84,6 +84,7 @@ COMMANDS: Final[dict[str, Command]] = {
         (
             ("bot --table Friday", "let a bot join this table"),
             ("bot --open Friday --level strong --tell", "open one, and see the game"),
+            ("bot --table Friday --brain my_bot:MyBot", "let a bot of your own join"),
         ),
         ("the table is over, or was ended", "it cannot be begun, or was stopped before its end"),
     ),

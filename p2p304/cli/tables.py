@@ -241,6 +241,16 @@ def bot(
     level: Annotated[
         Literal["learner", "club", "strong", "master"], Option(help="How well the bot plays.")
     ] = "club",
+    brain: Annotated[
+        str,
+        Option(
+            help=(
+                "Let a bot of your own play: a factory in a Python module, or a program that "
+                "reads views and writes actions, a line each (docs/own-bot.md)."
+            ),
+            metavar="MODULE:FACTORY|pipe:COMMAND",
+        ),
+    ] = "",
     pace: Annotated[
         float, Option(help="Seconds that a choice takes at least.", min=0, max=30)
     ] = 0.0,
@@ -269,6 +279,8 @@ def bot(
     tell_if_slow()
     if away is not None and open_ is None:
         raise UsageError("--away is for a table that you open: add --open and its name.")
+    if brain and ":" not in brain:
+        raise UsageError("--brain is MODULE:FACTORY or pipe:COMMAND.")
     new = _new_table(open_, house_rules(rules, set_), hands, chosen, 0, away)
     _check_spectators(spectators)
     config = NodeConfig(bind, port, interface, _ask_passphrase(passphrase), watch=spectators)
@@ -276,7 +288,7 @@ def bot(
     store.lock()  # before the journal is read, so that no other process writes to it
     back_at = ResumeTarget(find_resumable(store, None)) if back else None
     target = back_at or (new if open_ else table)
-    way = "random" if random_play else level
+    way = brain or ("random" if random_play else level)
     run(play_as_bot(store, nick, config, target, way, tell, times, pace))
 
 

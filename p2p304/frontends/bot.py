@@ -1,13 +1,14 @@
 """A bot that takes a seat, in this process.
 
-Responsible for how a bot's node runs. How a bot chooses is bots/club.py's; processes for bots are
-app/bot_processes.py's.
+Responsible for how a bot's node runs. How a bot chooses is bots/club.py's; a bot of one's own is
+bots/own_bot.py's; processes for bots are app/bot_processes.py's.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import sys
 from contextlib import ExitStack, suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -19,18 +20,21 @@ from p2p304.app.joining import print_line, take_seat
 from p2p304.app.session import Session
 from p2p304.app.state_dump import answer_signal
 from p2p304.bots import claims
+from p2p304.bots.own_bot import own_bot
 from p2p304.bots.player import Bot, RandomBot
 from p2p304.bots.search.levels import bot_of
 from p2p304.crypto.rng import Rng
 from p2p304.frontends.bot_guests import BotGuests
 from p2p304.rules.core.actions import Action, Spoilt
 from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.core.phrases import Phrase
 from p2p304.rules.play.view import View, legal
 from p2p304.rules.variants.absence import BOT_PARTNER
 from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.files import write_whole
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
+from p2p304.wire.names import shown
 
 if TYPE_CHECKING:
     from p2p304.ui.text.narrator import Narrator
@@ -121,12 +125,16 @@ async def play_as_bot(
     times: Path | None,
     pace: float = 0.0,
 ) -> int:
-    """Run a node that plays by itself (``way``: a level of bots/search/levels.py, or random) until
-    the table is over or ended. Returns 1 if it was stopped."""
+    """Run a node that plays by itself (``way``: a level of bots/search/levels.py, random, or the
+    word of a bot of one's own) until the table is over or ended. Returns 1 if it was stopped."""
+
+    def tell_fault(fault: Phrase) -> None:
+        sys.stderr.write(shown(_narrator(store.home).text(fault)) + "\n")
+
     store.lock()
     with ExitStack() as kept:
         kept.callback(store.close)
-        bot = _bot(way)
+        bot = own_bot(way, tell_fault, kept) if ":" in way else _bot(way)
         teller = _narrator(store.home) if tell else None
         memory = target.table.memory if isinstance(target, ResumeTarget) else None
         player = BotPlayer(bot, teller, kept, pace)

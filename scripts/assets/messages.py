@@ -33,7 +33,7 @@ FRONTENDS = (
     "text/lobby.py",
     "text/player.py",
 )
-PARTS = ("rules", "net", "table", "ui", "learn", "puzzles", "app")
+PARTS = ("rules", "bots", "net", "table", "ui", "learn", "puzzles", "app")
 OFFLINE = ("continuation.py", "contradiction.py", "history_report.py", "report.py", "stats.py")
 SOURCES = (
     *(path for part in PARTS for path in sorted((PACKAGE / part).rglob("*.py"))),

@@ -2,10 +2,11 @@
 
 usage: scripts/dev bench-bots [--first strong:40] [--second club] [--rules pagat] [--deals N]
 
-A kind is random, or a level of bots/search/levels.py; a number after a colon is the worlds for a
-decision. Worlds are counted and time is not, so that a busy machine plays as well as an idle one
-and the same seed gives the same figures. ``open`` is the ceiling: the search that sees all
-cards. ``unhinted`` infers nothing from bids, ``ladder`` bids as the club player.
+A kind is random, a level of bots/search/levels.py, or a bot of your own: ``module:factory`` or
+``pipe:COMMAND`` (docs/own-bot.md). A number after a level is the worlds for a decision. Worlds are
+counted and time is not, so that a busy machine plays as well as an idle one and the same seed gives
+the same figures. ``open`` is the ceiling: the search that sees all cards. ``unhinted`` infers
+nothing from bids, ``ladder`` bids as the club player.
 Tune on one range of seeds and report on another.
 """
 
@@ -16,12 +17,14 @@ import random
 import sys
 import time
 from collections import Counter
+from contextlib import ExitStack
 from dataclasses import replace
 from statistics import median
 
 from p2p304.bots import series as measured
+from p2p304.bots.own_bot import own_bot
 from p2p304.bots.player import Bot, RandomBot
-from p2p304.bots.search.levels import MASTER_WORLDS, bot_of
+from p2p304.bots.search.levels import LEVELS, MASTER_WORLDS, bot_of
 from p2p304.bots.search.strong import STRONG_WORLDS, StrongBot
 from p2p304.bots.search.worlds import World
 from p2p304.rules.caps.bitboard import bits, suit_of
@@ -32,6 +35,8 @@ from p2p304.rules.records.referee import Referee
 from p2p304.rules.variants.presets import PRESETS, preset
 
 FOREVER = 1e9
+PROGRAMS = ExitStack()
+"""Ends programs of one's own."""
 
 
 class Timed:
@@ -85,7 +90,7 @@ class TrueWorld:
 
 
 def player(kind: str, seed: int) -> Bot:
-    """The player that a word names."""
+    """The player that a word names. A program of one's own is ended with the script."""
     name, _, worlds = kind.partition(":")
     below = random.Random(seed).randrange
     if name == "random":
@@ -101,6 +106,8 @@ def player(kind: str, seed: int) -> Bot:
     if name in ("strong", "master"):
         usual = MASTER_WORLDS if name == "master" else STRONG_WORLDS
         return StrongBot(below, int(worlds or usual), FOREVER)
+    if worlds and name not in LEVELS:
+        return own_bot(kind, lambda fault: sys.stderr.write(f"{kind}: {fault}\n"), PROGRAMS)
     return bot_of(name, below)
 
 
@@ -155,11 +162,14 @@ def main() -> None:
     parser.add_argument("--verdicts", action="store_true", help="what is ruled about Caps, instead")
     chosen = parser.parse_args()
     for rules in PRESETS if chosen.rules == "all" else [chosen.rules]:
-        told = (
-            verdicts(rules, chosen.first, chosen.deals, chosen.seed)
-            if chosen.verdicts
-            else line(rules, chosen.first, chosen.second, chosen.deals, chosen.seed, chosen.claims)
-        )
+        with PROGRAMS:
+            told = (
+                verdicts(rules, chosen.first, chosen.deals, chosen.seed)
+                if chosen.verdicts
+                else line(
+                    rules, chosen.first, chosen.second, chosen.deals, chosen.seed, chosen.claims
+                )
+            )
         sys.stdout.write(f"{told}\n")
         sys.stdout.flush()
 

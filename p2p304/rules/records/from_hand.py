@@ -33,7 +33,7 @@ def record_of(hand: Hand) -> dict[str, Any]:
         "dealer": known[hand.dealer],
         "hands": {name: [c and c.name for c in hands[seat]] for seat, name in enumerate(known)},
         **({"pile": [c and c.name for c in pile]} if pile else {}),
-        "actions": [f"{known[seat]} {said}" for seat, said in _said(hand)],
+        "actions": action_lines(hand),
     }
 
 
@@ -42,6 +42,12 @@ def written_rules(options: Options) -> str | dict[str, Any]:
     usual, given = preset(options.preset).to_data(), options.to_data()
     changed = {name: value for name, value in given.items() if value != usual[name]}
     return {"preset": options.preset, **changed} if changed else options.preset
+
+
+def action_lines(hand: Hand) -> list[str]:
+    """The actions in the words of a record, with ``?`` for a card that the table does not know."""
+    known = names(hand.options.seats)
+    return [f"{known[seat]} {said}" for seat, said in _said(hand)]
 
 
 def _said(hand: Hand) -> Iterator[tuple[Seat, str]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from p2p304.rules.core.actions import PCC, Caps
+from p2p304.rules.core.cards import Suit
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.notation import amount_text, play_texts, reader, text
 from p2p304.rules.core.phase import Phase
@@ -74,7 +75,7 @@ def _described(referee: Referee, error: Json | None) -> Json:
         "to_act": [] if hand.turn is None else [known[hand.turn]],
         "may_claim": [known[seat] for seat in claims.may_claim(hand)],
         "legal": sorted([text(action, len(known), tenths) for action in referee.legal()]),
-        "contract": _contract(referee),
+        "contract": contract_of(hand, referee.indicator.suit if referee.indicator else hand.trump),
         "tricks": tricks,
         "points": _points(hand, won),
         "result": _result(referee),
@@ -82,12 +83,11 @@ def _described(referee: Referee, error: Json | None) -> Json:
     }
 
 
-def _contract(referee: Referee) -> Json | None:
-    """Null until the first round of bidding has a winner; the record knows the trump suit."""
-    hand = referee.hand
+def contract_of(hand: Hand, trump: Suit | None) -> Json | None:
+    """The contract with the trump suit as its reader knows it. Null until the first round of
+    bidding has a winner."""
     if hand.maker is None:
         return None
-    trump = referee.indicator.suit if referee.indicator else hand.trump
     if hand.phase in (Phase.TRUMP4, Phase.TRUMP8):
         trump = None
     tenths = hand.options.tenths
