@@ -18,6 +18,8 @@ from p2p304.bots.own_bot import OwnBot, own_bot
 from p2p304.bots.pipe import BotFault, PipeBot
 from p2p304.bots.player import Bot, RandomBot
 from p2p304.bots.series import play_hand, shuffled
+from p2p304.cli import main
+from p2p304.cli.parser import UsageError
 from p2p304.rules.core.actions import Action, Pass
 from p2p304.rules.core.notation import text
 from p2p304.rules.core.phrases import Phrase
@@ -189,6 +191,16 @@ def test_the_document_names_every_field_and_shows_true_lines() -> None:
     assert {name for name in fields if f"| `{name}` |" not in document} == set()
     assert f"version {VERSION}" in document
     assert f"{SECONDS:g} seconds" in document and f"{LONGEST} bytes" in document
+
+
+def test_the_command_hands_the_word_to_the_node_and_refuses_it_before_the_network(
+    tmp_path: Path,
+) -> None:
+    words = ["bot", "--home", str(tmp_path), "--open", "X", "--brain"]
+    with pytest.raises(OptionsError, match="cannot be loaded"):
+        main.run([*words, "nomodule304:Bot"])
+    with pytest.raises(UsageError, match="--brain is MODULE:FACTORY or pipe:COMMAND"):
+        main.run([*words, "strong"])
 
 
 def test_every_legal_action_has_a_word_of_its_own() -> None:
