@@ -6,6 +6,7 @@ import json
 import random
 import re
 import sys
+import time
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -112,9 +113,10 @@ def test_a_program_that_ends_is_told_once_and_the_game_goes_on(stack: ExitStack)
 
 
 def test_a_program_that_does_not_read_is_ended() -> None:
-    inner = program("import time\ntime.sleep(60)", 0.05)
+    inner, begun = program("import time\ntime.sleep(60)", 0.05), time.monotonic()
     with pytest.raises(BotFault, match="ended"):
         inner._write(b"\n" * 1_000_000)
+    assert time.monotonic() - begun < 30
     inner.close()
 
 
