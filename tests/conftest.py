@@ -13,7 +13,7 @@ from xdist.scheduler import LoadScopeScheduling
 from xdist.workermanage import WorkerController
 
 from p2p304.crypto import group
-from tests.support.remembered import remembering
+from tests.support.remembered import Steps, remembering
 
 # How long an example takes depends on what else the machine does.
 settings.register_profile("p2p304", deadline=None)
@@ -164,7 +164,14 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadSco
 
 
 @pytest.fixture(scope="session", autouse=True)
-def arithmetic_once() -> Iterator[None]:
+def arithmetic_once() -> Iterator[Steps]:
     """What several players of a test compute alike is computed once."""
-    with remembering(group._engine):
-        yield
+    with remembering(group._engine) as steps:
+        yield steps
+
+
+@pytest.fixture(autouse=True)
+def steps_anew(arithmetic_once: Steps) -> Iterator[None]:
+    """No step is remembered from one test to the next."""
+    yield
+    arithmetic_once.forget()

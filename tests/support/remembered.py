@@ -5,6 +5,8 @@ and tests play the same games again. The group's engine, signatures and their ch
 for an order of Caps depend on nothing but their arguments, so their results are remembered; all the
 code around them runs each time. Failures raise and are never remembered. tests/crypto and the tests
 of real processes compute everything; tests/rules/caps search each time.
+
+Within one test the state that follows from a state and an entry is remembered too (`Steps`).
 """
 
 from __future__ import annotations
@@ -16,12 +18,17 @@ from functools import lru_cache
 import pytest
 
 from p2p304.crypto import group, signing
-from p2p304.log import absence_vote, entry
+from p2p304.log import absence_vote, chain, entry
+from p2p304.log.entry import Entry
 from p2p304.rules.caps import solver
 from p2p304.rules.play import caps_judgement
 from p2p304.table.agreement import bot_mark, terms
+from p2p304.table.exchange import receipts
 from p2p304.table.gathering import messages
 from p2p304.table.player import pending_claim
+from p2p304.table.state.table import TableState
+from p2p304.table.transition import replica
+from p2p304.table.transition.actions import Step
 from tests.support.table import known_games
 
 MOST = 1 << 16
@@ -58,10 +65,41 @@ def _remembering_sign() -> Callable[[signing.SigningKey, bytes], bytes]:
     return remembered
 
 
+class Steps:
+    """What follows from a state and an entry: the first player of a table who judges it computes it
+    for the other ones, and for an audit in the same test.
+
+    A refusal is never remembered, and an entry counts as the same only if all of it is. It is
+    forgotten after every test (`forget`): the next one may have replaced a check.
+    """
+
+    def __init__(self) -> None:
+        self._agreed, self._step = replica.agreed, replica.step
+        self._first = dict[bytes, tuple[Entry, TableState]]()
+        self._next = dict[tuple[int, bytes], tuple[TableState, Entry, Step]]()
+
+    def forget(self) -> None:
+        self._first.clear()
+        self._next.clear()
+
+    def agreed(self, entry: Entry) -> TableState:
+        known = self._first.get(entry.sig)
+        if known is None or known[0] != entry:
+            known = self._first[entry.sig] = entry, self._agreed(entry)
+        return known[1]
+
+    def step(self, state: TableState, entry: Entry) -> Step:
+        # The state is kept with its result, so no other one can get its id.
+        known = self._next.get((id(state), entry.sig))
+        if known is None or known[1] != entry:
+            known = self._next[id(state), entry.sig] = state, entry, self._step(state, entry)
+        return known[2]
+
+
 @contextmanager
-def remembering(engine: group.Engine) -> Iterator[None]:
-    """This engine's results, and those of signatures, their checks and searches for an order of
-    Caps, are remembered."""
+def remembering(engine: group.Engine) -> Iterator[Steps]:
+    """This engine's results, and those of signatures, their checks, searches for an order of Caps
+    and steps of a table, are remembered."""
     with pytest.MonkeyPatch.context() as patch, group.using(RememberingEngine(engine)):
         verify = lru_cache(MOST)(signing.verify)
         for module in (entry, absence_vote, bot_mark, terms, messages):
@@ -70,4 +108,10 @@ def remembering(engine: group.Engine) -> Iterator[None]:
         find_order = lru_cache(MOST)(solver.find_order)
         for module in (caps_judgement, pending_claim, known_games):
             patch.setattr(module, "find_order", find_order)
-        yield
+        patch.setattr(receipts, "parse_receipt", lru_cache(MOST)(receipts.parse_receipt))
+        is_signed = lru_cache(MOST)(chain.receipt_is_signed_by)
+        patch.setattr(chain, "receipt_is_signed_by", is_signed)
+        steps = Steps()
+        patch.setattr(replica, "agreed", steps.agreed)
+        patch.setattr(replica, "step", steps.step)
+        yield steps
