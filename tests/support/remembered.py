@@ -28,6 +28,7 @@ from p2p304.table.gathering import messages
 from p2p304.table.player import pending_claim
 from p2p304.table.state.table import TableState
 from p2p304.table.transition import replica
+from p2p304.table.transition import step as stepping
 from p2p304.table.transition.actions import Step
 from tests.support.table import known_games
 
@@ -74,7 +75,7 @@ class Steps:
     """
 
     def __init__(self) -> None:
-        self._agreed, self._step = replica.agreed, replica.step
+        self._agreed, self._step = stepping.agreed, stepping.step
         self._first = dict[bytes, tuple[Entry, TableState]]()
         self._next = dict[tuple[int, bytes], tuple[TableState, Entry, Step]]()
 
@@ -108,8 +109,8 @@ def remembering(engine: group.Engine) -> Iterator[Steps]:
         find_order = lru_cache(MOST)(solver.find_order)
         for module in (caps_judgement, pending_claim, known_games):
             patch.setattr(module, "find_order", find_order)
-        patch.setattr(receipts, "parse_receipt", lru_cache(MOST)(receipts.parse_receipt))
-        is_signed = lru_cache(MOST)(chain.receipt_is_signed_by)
+        patch.setattr(receipts, "parse_receipt", lru_cache(MOST)(entry.parse_receipt))
+        is_signed = lru_cache(MOST)(entry.receipt_is_signed_by)
         patch.setattr(chain, "receipt_is_signed_by", is_signed)
         steps = Steps()
         patch.setattr(replica, "agreed", steps.agreed)

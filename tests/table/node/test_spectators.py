@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -20,10 +21,16 @@ from p2p304.table.state.events import SpectatorCame
 from p2p304.table.transition.replay import Replay
 from p2p304.wire.effects import Effect, HangUp, Send
 from p2p304.wire.framing import FrameKind
-from tests.support.table.crashes import World
+from tests.support.table.crashes import Memo, World
 
 EVE = b"E" * 32
 ENDING = preset("pagat").override({"away": "replace"})
+
+
+@pytest.fixture(scope="module", autouse=True)
+def memo() -> Iterator[Memo]:
+    with pytest.MonkeyPatch.context() as patch:
+        yield Memo(patch)
 
 
 class Watched(World):
