@@ -24,7 +24,7 @@ from p2p304.rules.caps import solver
 from p2p304.rules.play import caps_judgement
 from p2p304.table.agreement import bot_mark, terms
 from p2p304.table.exchange import receipts
-from p2p304.table.gathering import messages
+from p2p304.table.gathering import meeting, messages
 from p2p304.table.player import pending_claim
 from p2p304.table.state.table import TableState
 from p2p304.table.transition import replica
@@ -110,6 +110,7 @@ def remembering(engine: group.Engine) -> Iterator[Steps]:
         for module in (caps_judgement, pending_claim, known_games):
             patch.setattr(module, "find_order", find_order)
         patch.setattr(receipts, "parse_receipt", lru_cache(MOST)(entry.parse_receipt))
+        patch.setattr(meeting, "parse_lobby", lru_cache(MOST)(messages.parse_lobby))
         is_signed = lru_cache(MOST)(entry.receipt_is_signed_by)
         patch.setattr(chain, "receipt_is_signed_by", is_signed)
         steps = Steps()

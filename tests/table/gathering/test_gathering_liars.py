@@ -42,11 +42,13 @@ class LyingBus(Bus):
     tamper: Tamper = staticmethod(lambda source, target, message: message)
 
     def _send(self, source: int, peer: bytes | None, kind: FrameKind, payload: bytes) -> None:
+        message = parse_lobby(payload) if kind is FrameKind.LOBBY else None
         for target in range(len(self.nodes)):
-            if kind is FrameKind.LOBBY and (peer is None or self.index[peer] == target):
-                told = self.tamper(source, target, parse_lobby(payload))
+            if message is not None and (peer is None or self.index[peer] == target):
+                told = self.tamper(source, target, message)
                 if told is not None:
-                    super()._send(source, self.nodes[target].key.public, kind, lobby_bytes(told))
+                    raw = payload if told is message else lobby_bytes(told)
+                    super()._send(source, self.nodes[target].key.public, kind, raw)
             elif peer is None or self.index[peer] == target:
                 super()._send(source, self.nodes[target].key.public, kind, payload)
 
