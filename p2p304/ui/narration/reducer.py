@@ -79,7 +79,8 @@ class Decided:
 
 
 MOST_SPECTATORS = 50
-"""Spectators of whom the log tells: a stranger cannot fill it."""
+"""Spectators through each member of whom the log tells: neither a stranger nor a liar can fill it,
+and no note displaces who watches through this node."""
 DRAWN = say("You can't choose a seat: this table draws the seats.")
 Change = Event | Chosen | Note | GotReady | Gathers | Knocked | Decided
 
@@ -267,7 +268,8 @@ def chat_line(nick: str, text: str) -> Phrase:
 
 def _watched(model: Model, nick: str, through: str | None) -> Model:
     """Tell of a spectator once, however often the spectator comes."""
-    if (nick, through) in model.spectators or len(model.spectators) >= MOST_SPECTATORS:
+    known_there = sum(member == through for _, member in model.spectators)
+    if (nick, through) in model.spectators or known_there >= MOST_SPECTATORS:
         return model
     known = replace(model, spectators=(*model.spectators, (nick, through)))
     told = say("A spectator is watching: {nick}.", nick=nick)

@@ -12,6 +12,7 @@ from p2p304.app.config import NodeConfig
 from p2p304.app.session import Session
 from p2p304.rules.core.phrases import Phrase, say, verbatim
 from p2p304.storage.data_folder import DataFolder
+from p2p304.table.exchange.notes import MOST_NAMED
 from p2p304.table.gathering.admission import FULL, NEEDS_ONE, WRONG
 from p2p304.table.gathering.list_acceptance import TURNED_AWAY, is_about_passphrase
 from p2p304.table.state import events
@@ -75,7 +76,17 @@ def test_a_spectator_reads_that_it_is_one_and_a_player_who_watches() -> None:
     assert str(model.log[-1].phrase) == "A spectator is watching through Bandu: Eve."
     for number in range(2 * MOST_SPECTATORS):
         model = reduce(model, events.SpectatorCame(f"Eve {number}"), 0.0)
-    assert len(model.log) == MOST_SPECTATORS
+    assert len(model.log) == MOST_SPECTATORS + 1, "and one through Bandu"
+
+
+def test_false_notes_of_others_hide_no_spectator_of_ones_own_node() -> None:
+    model = Model(me="Asha")
+    for liar in ("Bandu", "Chamari", "Dilan", "Eranga", "Farah"):
+        for number in range(MOST_NAMED):
+            model = reduce(model, events.SpectatorCame(f"Eve {number}", liar), 0.0)
+    assert len(model.spectators) == 5 * MOST_NAMED > MOST_SPECTATORS
+    model = reduce(model, events.SpectatorCame("Eve"), 0.0)
+    assert str(model.log[-1].phrase) == "A spectator is watching: Eve."
 
 
 def test_a_guest_gives_up_a_table_whose_opener_stays_away(
