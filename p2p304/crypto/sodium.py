@@ -140,8 +140,11 @@ def rbcl_engine() -> SodiumEngine:
         _remove_copy(getattr(module, "lib_path", None))
         raise
     if os.name == "posix":
-        _remove_copy(module.lib_path)
-    return SodiumEngine(module._sodium, "rbcl")
+        _remove_copy(getattr(module, "lib_path", None))
+    library = getattr(module, "_sodium", None)
+    if not isinstance(library, ctypes.CDLL):
+        raise ImportError("this rbcl is another than is known here")
+    return SodiumEngine(library, "rbcl")
 
 
 def _unpacking_module() -> ModuleSpec:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from importlib.util import spec_from_file_location
 from pathlib import Path
 from typing import Any
 
@@ -243,6 +244,18 @@ def test_another_library_is_no_engine() -> None:
     """It has no such functions: as a libsodium that is too old, or built without the group."""
     with pytest.raises(ImportError, match="no ristretto255"):
         SodiumEngine(ctypes.CDLL(None), "system")
+
+
+def test_another_rbcl_keeps_nobody_from_the_next_engine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = tmp_path / "_sodium.py"
+    other.write_text("lib = None\n")
+    spec = spec_from_file_location("rbcl._sodium", other)
+    monkeypatch.setattr(sodium, "_unpacking_module", lambda: spec)
+    with pytest.raises(ImportError, match="another than is known"):
+        sodium.rbcl_engine()
+    assert not g._choose_engine(None).NAME.startswith("rbcl")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a loaded library cannot be unlinked here")
