@@ -30,7 +30,7 @@ from p2p304.frontends.seated_player import SeatedPlayer
 from p2p304.learn.lesson import Lesson
 from p2p304.log.faults import Refused
 from p2p304.net.errors import NetError
-from p2p304.net.interfaces import own_interfaces
+from p2p304.net.interfaces import own_interfaces, way_out
 from p2p304.net.sweep import addresses_to_ask, answering
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.storage.data_folder import DataFolder, name_from_login
@@ -252,7 +252,7 @@ class Player:
     async def _ask_network(self) -> None:
         config = self.session.config
         only = config.interfaces or ([] if config.bind in ("", "0.0.0.0", "::") else [config.bind])
-        asked = addresses_to_ask(own_interfaces(), only)
+        asked = addresses_to_ask(own_interfaces(), only, way_out())
         self.lobby_page.asked(await answering(asked, USUAL_PORT), USUAL_PORT)
         self.terminal.refresh()
 

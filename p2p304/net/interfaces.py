@@ -40,6 +40,17 @@ def outside_addresses() -> list[str]:
     return outside or [str(interface.ip) for interface in own if interface.version == 4]
 
 
+def way_out() -> str:
+    """Return the own IPv4 address from which the system would send to other networks; empty if it
+    has no way there. Nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address of no network (RFC 5737)
+        except OSError:
+            return ""
+        return str(probe.getsockname()[0])
+
+
 def loopback_addresses(count: int) -> list[str]:
     """Return an address on loopback for each of so many nodes of this machine: one of its own, or
     127.0.0.1 where the system has no other (macOS)."""

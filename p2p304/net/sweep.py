@@ -18,21 +18,25 @@ from p2p304.net.interfaces import Network
 MOST_NETWORKS: Final = 2
 AT_ONCE: Final = 32
 PATIENCE: Final = 0.8
-"""Seconds for an address of the same network to answer. All of them take seven at most."""
+"""Seconds for an address of the same network to answer. A network takes seven at most."""
 
 
-def addresses_to_ask(own: Iterable[Network], only: Collection[str] = ()) -> list[str]:
+def addresses_to_ask(
+    own: Iterable[Network], only: Collection[str] = (), first: str = ""
+) -> list[str]:
     """Return the other addresses of this computer's own private IPv4 networks, of a large one those
     that differ from the own address in the last number. ``only``: the own addresses that count, if
-    not all do."""
+    not all do; ``first``: the one whose network comes first. Networks of virtual machines would
+    else displace the one to which the others belong."""
     networks: dict[ipaddress.IPv4Network, None] = {}
     here = set()
-    for one in own:
+    for one in sorted(own, key=lambda each: str(each.ip) != first):
         if not isinstance(one, ipaddress.IPv4Interface):
             continue
         here.add(one.ip)
         lasting = one.ip.is_private and not one.ip.is_loopback and not one.ip.is_link_local
-        if lasting and (not only or str(one.ip) in only):
+        others = one.network.prefixlen < 32  # a tunnel's end has none
+        if lasting and others and (not only or str(one.ip) in only):
             prefix = max(24, one.network.prefixlen)
             networks[ipaddress.IPv4Network((one.ip, prefix), strict=False)] = None
     hosts = [host for network in list(networks)[:MOST_NETWORKS] for host in network.hosts()]

@@ -11,6 +11,7 @@ import pytest
 
 from p2p304 import USUAL_PORT
 from p2p304.net import sweep
+from p2p304.net.interfaces import own_addresses, way_out
 from p2p304.net.sweep import addresses_to_ask, answering
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.lobby.intents import AskNetwork, JoinAddress
@@ -18,8 +19,8 @@ from p2p304.ui.fullscreen.lobby.model import Mode
 from p2p304.ui.fullscreen.lobby.page import LobbyPage
 
 
-def asked(*own: str, only: Sequence[str] = ()) -> list[str]:
-    return addresses_to_ask([ip_interface(one) for one in own], only)
+def asked(*own: str, only: Sequence[str] = (), first: str = "") -> list[str]:
+    return addresses_to_ask([ip_interface(one) for one in own], only, first)
 
 
 def test_at_most_254_addresses_of_the_own_network_are_asked() -> None:
@@ -30,6 +31,17 @@ def test_at_most_254_addresses_of_the_own_network_are_asked() -> None:
     assert asked("192.168.1.5/30") == ["192.168.1.6"]
     assert len(asked("10.0.0.1/24", "10.0.1.1/24", "10.0.2.1/24")) == 2 * 253
     assert asked("10.0.0.1/24", "10.0.1.1/30", only=["10.0.1.1"]) == ["10.0.1.2"]
+
+
+def test_networks_of_virtual_machines_and_tunnels_do_not_displace_the_real_one() -> None:
+    own = ("10.8.0.2/32", "172.17.0.1/16", "192.168.122.1/24", "192.168.178.5/24")
+    found = asked(*own, first="192.168.178.5")
+    assert found[0] == "192.168.178.1" and found[253] == "172.17.0.2" and len(found) == 2 * 253
+    assert asked("10.8.0.2/32", "172.17.0.1/16", "192.168.1.5/24")[-1] == "192.168.1.254"
+
+
+def test_the_way_out_is_an_own_address_or_none() -> None:
+    assert way_out() in ("", *own_addresses())
 
 
 @pytest.mark.parametrize("own", ["127.0.0.1/8", "8.8.8.8/24", "169.254.1.2/16", "fd00::2/64"])
