@@ -48,7 +48,13 @@ PROPOSAL_INTERVAL = 2.0
 """Seconds after which a bot is told of the same proposal to part again."""
 MAX_EARLY = 16
 """Table messages kept of each member until this node's own agreement is complete."""
-EARLY_KINDS = (FrameKind.ENTRY, FrameKind.RECEIPT, FrameKind.SYNC, FrameKind.EVIDENCE)
+EARLY_KINDS = (
+    FrameKind.ENTRY,
+    FrameKind.RECEIPT,
+    FrameKind.SYNC,
+    FrameKind.EVIDENCE,
+    FrameKind.NOTE,
+)
 LEFT = 3.0
 """Seconds without a link after which the others are told that a player is gone."""
 THINKING = 2.0
@@ -439,10 +445,14 @@ class Node:
             self.table.waits.recover()
         if self.table.me.player == 0:
             self.table.open(meeting.agreement, now)
-        for peer, kind, payload in self._early_messages:
-            if peer in meeting.terms.keys:
+        early, self._early_messages = self._early_messages, []
+        for peer, kind, payload in early:
+            if peer not in meeting.terms.keys:
+                continue
+            if kind is FrameKind.NOTE:
+                self.receive(peer, kind, payload, now)
+            else:
                 self.table.receive(peer, kind, payload, now)
-        self._early_messages = []
 
     def _make_table(self, terms: Terms, now: float, secrets: Secrets) -> TableMachine:
         me, person = Member(self.key, terms.keys.index(self.key.public), secrets), self._patient

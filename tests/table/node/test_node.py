@@ -126,9 +126,9 @@ def test_members_messages_are_kept_until_the_table_begins_a_few_of_each() -> Non
     assert node._early_messages == [
         (guest, FrameKind.ENTRY, bytes([number])) for number in range(MAX_EARLY)
     ]
-    for kind in (FrameKind.RECEIPT, FrameKind.SYNC, FrameKind.EVIDENCE):
+    for kind in (FrameKind.RECEIPT, FrameKind.SYNC, FrameKind.EVIDENCE, FrameKind.NOTE):
         node.receive(bus.nodes[2].key.public, kind, b"", 0.0)
-    assert len(node._early_messages) == MAX_EARLY + 3 == 19
+    assert len(node._early_messages) == MAX_EARLY + 4 == 20
 
 
 def test_members_tell_each_other_who_watches_and_that_the_code_is_confirmed() -> None:
@@ -165,6 +165,20 @@ def test_members_tell_each_other_who_watches_and_that_the_code_is_confirmed() ->
     node.receive(other(node), FrameKind.NOTE, b"\xff", 0.0)
     (fault,) = [e for e in node.events() if isinstance(e, events.Fault)]
     assert fault.finding.check == "W33"
+
+
+def test_a_note_that_comes_before_the_table_begins_here_is_told_at_its_beginning() -> None:
+    node, _ = seated(nth=2)
+    table, member = node.table, other(node)
+    assert table is not None and table.me.player != 0
+    node.table = None
+    node.meeting.terms, node.meeting.agreement = table.terms, object()  # type: ignore[assignment]
+    node._make_table = lambda *_: table  # type: ignore[method-assign, assignment]
+    note = note_bytes(Note(True, ("Eve",)))
+    node._early_messages = [(STRANGER, FrameKind.NOTE, note), (member, FrameKind.NOTE, note)]
+    node._begin_table(0.0)
+    nick = node._nicks()[member]
+    assert node.events() == [events.SpectatorCame("Eve", nick), events.CodeConfirmed(nick)]
 
 
 def test_early_messages_of_members_alone_reach_the_table() -> None:
