@@ -173,7 +173,7 @@ def test_a_note_that_comes_before_the_table_begins_here_is_told_at_its_beginning
     assert table is not None and table.me.player != 0
     node.table = None
     node.meeting.terms, node.meeting.agreement = table.terms, object()  # type: ignore[assignment]
-    node._make_table = lambda *_: table  # type: ignore[method-assign, assignment]
+    node._make_table = lambda *_: table  # type: ignore[method-assign]
     note = note_bytes(Note(True, ("Eve",)))
     node._early_messages = [(STRANGER, FrameKind.NOTE, note), (member, FrameKind.NOTE, note)]
     node._begin_table(0.0)
