@@ -249,7 +249,7 @@ def test_another_library_is_no_engine() -> None:
 def test_another_rbcl_keeps_nobody_from_the_next_engine(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    other = tmp_path / "_sodium.py"
+    other = Path(tmp_path, "_sodium").with_suffix(".py")
     other.write_text("lib = None\n")
     spec = spec_from_file_location("rbcl._sodium", other)
     monkeypatch.setattr(sodium, "_unpacking_module", lambda: spec)
