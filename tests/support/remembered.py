@@ -34,6 +34,8 @@ from tests.support.table import known_games
 
 MOST = 1 << 16
 """Results of each operation: some tens of megabytes."""
+MOST_STEPS = 1 << 12
+"""Steps of a table that are remembered: those of some matches."""
 
 sign_each_time = signing.SigningKey.sign
 
@@ -93,6 +95,8 @@ class Steps:
         # The state is kept with its result, so no other one can get its id.
         known = self._next.get((id(state), entry.sig))
         if known is None or known[1] != entry:
+            if len(self._next) >= MOST_STEPS:
+                self.forget()
             known = self._next[id(state), entry.sig] = state, entry, self._step(state, entry)
         return known[2]
 
