@@ -67,9 +67,7 @@ def asks_for_help(words: Sequence[str]) -> bool:
 
 def main() -> None:
     """Run the command line; print sentences instead of tracebacks."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+    _prepare_streams()
     try:
         try:
             run(["play"] if _opens_lobby() else sys.argv[1:])
@@ -91,6 +89,17 @@ def main() -> None:
         if sentence:
             print(shown(sentence), file=sys.stderr)
         sys.exit(status)
+
+
+def _prepare_streams() -> None:
+    """Open the streams that the caller has closed, and let no byte that is no text end a command:
+    what cannot be printed is escaped, what cannot be read becomes a replacement character."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:  # `p2p304 <&-`
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace" if mode == "r" else "backslashreplace")
 
 
 def _say_usage(error: UsageError) -> None:

@@ -51,6 +51,25 @@ def test_alone_on_a_terminal_it_opens_the_lobby(
     assert given == [["play"] if lobby else words]
 
 
+def test_input_that_is_no_text_and_streams_that_are_closed_stop_no_command(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("P2P304_HOME", str(tmp_path))
+    for words in (["puzzle", "3"], ["learn"]):
+        for typed in (b"\xff\xfe\n1\nquit\n", None):
+            stdin = None if typed is None else io.TextIOWrapper(io.BytesIO(typed), "utf-8")
+            with monkeypatch.context() as change:
+                change.setattr(sys, "argv", ["p2p304", *words])
+                change.setattr(sys, "stdin", stdin)
+                change.setattr(sys, "stdout", None)
+                change.setattr(sys, "stderr", None)
+                with pytest.raises(SystemExit) as ended:
+                    cli.main()
+                for stream in (sys.stdin, sys.stdout, sys.stderr):
+                    stream.close()
+            assert ended.value.code == 0, (words, typed)
+
+
 def test_alone_in_a_pipe_it_is_help_and_a_wrong_use() -> None:
     assert run_here() == (2, root_help(), "")
 
