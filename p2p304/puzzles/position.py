@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from p2p304.puzzles.puzzle import NO, QUESTIONS, Kind, Puzzle, is_defence
+from p2p304.puzzles.puzzle import ASK_CAPS, NO, QUESTIONS, Kind, Puzzle, is_defence
 from p2p304.rules.core.cards import Card, Suit, by_suit, card
 from p2p304.rules.core.notation import amount_text
 from p2p304.rules.core.phrases import Phrase, Who, say
@@ -28,10 +28,6 @@ _GOALS = {
     (Kind.CARD, True): say("Which card? One alone defeats the bid of {bid}."),
 }
 _OPEN = say("All four hands are open, and everybody plays as well as possible.")
-_CAPS = say(
-    "Your side has won every trick. Can you call Caps? Type no, or caps with the order of your "
-    "cards."
-)
 
 
 def lines(puzzle: Puzzle, referee: Referee, number: int, count: int) -> list[Line]:
@@ -43,7 +39,7 @@ def lines(puzzle: Puzzle, referee: Referee, number: int, count: int) -> list[Lin
         goal = _GOALS[puzzle.kind, is_defence(referee)]
         bid = amount_text(hand.bid, hand.options.tenths)
         return [*told, Line(goal.filled(bid=bid)), Line(_OPEN, Tone.MINOR)]
-    told.append(Line(_CAPS))
+    told.append(Line(ASK_CAPS))
     unseen = tuple(unseen_cards(referee))
     told.append(Line(say("Not seen: {cards}", cards=unseen), Tone.MINOR))
     out = [

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from p2p304.rules.caps import could_call
 from p2p304.rules.core import notation
-from p2p304.rules.core.actions import Action, Caps
+from p2p304.rules.core.actions import Action, Caps, Spoilt
 from p2p304.rules.core.cards import CARDS
 from p2p304.rules.core.notation import points_text
 from p2p304.rules.core.phrases import Arg, Phrase, Who, say
@@ -47,6 +47,11 @@ QUESTIONS = {
     Kind.CUT: say("Cut or throw?"),
     Kind.CARD: say("Which card?"),
 }
+
+ASK_CAPS = say(
+    "Your side has won every trick. Can you call Caps? Type no, or caps with the order of your "
+    "cards."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +121,8 @@ def judge(puzzle: Puzzle, referee: Referee, answer: Action | None) -> Judgement:
 
 
 def _judge_caps(puzzle: Puzzle, referee: Referee, answer: Action | None) -> Judgement:
+    if isinstance(answer, Spoilt):
+        return Judgement(False, ASK_CAPS)
     if puzzle.answer == NO:
         if isinstance(answer, Caps):
             return Judgement(False, say("This is Wrong Caps. {why}", why=puzzle.reason()))

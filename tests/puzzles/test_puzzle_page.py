@@ -6,7 +6,7 @@ import pytest
 
 from p2p304.puzzles.page import PuzzlePage
 from p2p304.puzzles.position import model_of, unseen_cards
-from p2p304.puzzles.puzzle import NO, Kind, collection
+from p2p304.puzzles.puzzle import ASK_CAPS, NO, Kind, collection
 from p2p304.puzzles.text import list_lines, play
 from p2p304.ui.common.text_width import width_of
 from p2p304.ui.narration.intents import Quit
@@ -103,8 +103,8 @@ def test_text_mode_lists_asks_and_judges() -> None:
     assert said[-2:][0] == "Some order of these cards wins every trick."
     assert said[-1].startswith("Right. Nobody") and not any("Bandu: " in line for line in said)
     said.clear()
-    play(NOT_CAPS + 1, ["answer"], said.append, untranslated)
-    assert said[-1].startswith("The answer: no.")
+    play(NOT_CAPS + 1, ["spoilt", "answer"], said.append, untranslated)
+    assert said[-2] == str(ASK_CAPS) and said[-1].startswith("The answer: no.")
     assert (
         play(1, ["quit"], said.append, untranslated) == 0 == play(1, [], said.append, untranslated)
     )
