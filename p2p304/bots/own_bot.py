@@ -45,7 +45,7 @@ class OwnBot:
             )
         except BotFault as error:
             fault = error.phrase
-        except Exception as error:  # noqa: BLE001 - another's code must not stop the table
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - another's code must not stop us
             fault = say(
                 "Your bot failed ({error}); p2p304 plays what its hint says.",
                 error=f"{type(error).__name__}: {error}"[:200],
@@ -60,6 +60,8 @@ def own_bot(word: str, tell: Tell, stack: ExitStack) -> OwnBot:
     """Return the bot of ``module:factory`` or ``pipe:COMMAND``; a program is ended when ``stack``
     closes. Raises OptionsError if there is no such bot."""
     if word.startswith(PIPE):
+        if not word.removeprefix(PIPE).strip():
+            raise OptionsError("Name the command of your bot behind pipe:.")
         try:
             program = PipeBot(shlex.split(word.removeprefix(PIPE)))
         except (OSError, ValueError, IndexError) as error:
@@ -72,10 +74,11 @@ def own_bot(word: str, tell: Tell, stack: ExitStack) -> OwnBot:
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())  # last: no file there hides another module
     try:
-        make = getattr(import_module(module), factory)
-    except (ImportError, AttributeError) as error:
-        raise OptionsError(f"The bot {word!r} cannot be loaded: {error}.") from error
-    made = make()
+        made = getattr(import_module(module), factory)()
+    except (Exception, SystemExit) as error:  # another's code may fail in any way
+        raise OptionsError(
+            f"The bot {word!r} cannot be loaded ({type(error).__name__}: {error})."
+        ) from error
     if not callable(getattr(made, "choose", None)):
         raise OptionsError(f"{word!r} makes no bot: a bot has a method choose(view).")
     return OwnBot(made, tell)

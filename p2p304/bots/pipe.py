@@ -7,12 +7,14 @@ is line_protocol.py's; what is played instead of a wrong answer, own_bot.py's.
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
+import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
 from queue import Empty, Queue
-from threading import Thread, Timer
+from threading import Lock, Thread, Timer
 from typing import IO, Final
 
 from p2p304.bots.line_protocol import LONGEST, SECONDS, hello_line, view_line
@@ -42,8 +44,9 @@ class PipeBot:
 
     def __init__(self, command: Sequence[str], seconds: float = SECONDS) -> None:
         own = {name: value for name, value in os.environ.items() if not name.startswith("P2P304_")}
+        # A session of its own: Ctrl-C is for p2p304, and what the program starts ends with it.
         self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=own
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=own, start_new_session=True
         )
         if self._process.stdin is None or self._process.stdout is None:
             raise LookupError("a process with pipes has both")
@@ -51,10 +54,15 @@ class PipeBot:
         self._lines: Queue[bytes | None] = Queue(BACKLOG)
         self._seconds, self._number, self._has_ended = seconds, 0, False
         self._options: Options | None = None
+        self._asking = Lock()  # a seat that has resumed may be asked again while it still thinks
         Thread(target=self._read, args=(self._process.stdout,), daemon=True).start()
 
     def choose(self, view: View) -> Action:
         """Ask the program; raises BotFault if it does not name one of the legal actions in time."""
+        with self._asking:
+            return self._choice(view)
+
+    def _choice(self, view: View) -> Action:
         self._number += 1
         options, until = view.hand.options, time.monotonic() + self._seconds
         hello = b"" if options == self._options else hello_line(options)
@@ -68,7 +76,7 @@ class PipeBot:
 
     def _write(self, lines: bytes) -> None:
         # A program that does not read fills the pipe. Then only its end frees the writer.
-        timer = Timer(self._seconds, self._process.kill)
+        timer = Timer(self._seconds, self._kill)
         timer.start()
         try:
             self._input.write(lines)
@@ -126,12 +134,19 @@ class PipeBot:
                 self._lines.put(line if rest is line else line + b"...")
         self._lines.put(None)
 
+    def _kill(self) -> None:
+        """Kill the program with all that it has started."""
+        if sys.platform == "win32":
+            self._process.kill()
+            return
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+
     def close(self) -> None:
-        """End the program."""
+        """End the program, and what it has started and left behind."""
         with suppress(OSError, ValueError):
             self._input.close()
-        try:
+        with suppress(subprocess.TimeoutExpired):
             self._process.wait(GRACE)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        self._kill()
+        self._process.wait()

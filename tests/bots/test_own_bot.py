@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
 import sys
 import time
-from contextlib import ExitStack
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
@@ -144,11 +146,63 @@ def test_a_program_gets_neither_passphrases_nor_keys(
         inner.choose(opening())
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="process groups are POSIX's")
+def test_what_a_program_has_started_ends_with_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A shell is a program too: the child that it started reads no lines and ends at no input."""
+    monkeypatch.setattr(pipe, "GRACE", 0.05)
+    left = tmp_path / "pid"
+    inner = PipeBot(["sh", "-c", f"sleep 60 & echo $! > {left}.new; mv {left}.new {left}; wait"])
+    while not left.exists():
+        time.sleep(0.01)
+    os.kill(int(left.read_text()), 0)
+    inner.close()
+    with suppress(ProcessLookupError):  # its new parent may not have collected it yet
+        status = Path(f"/proc/{left.read_text().strip()}/stat")
+        for _ in range(500):
+            os.kill(int(left.read_text()), 0)
+            if status.exists() and status.read_text().split()[2] == "Z":
+                return
+            time.sleep(0.01)
+        pytest.fail("the child of the program was left behind")
+
+
+def test_two_questions_at_once_get_an_answer_each(stack: ExitStack) -> None:
+    """A seat that has resumed may be asked again while its program still thinks."""
+    source = "import time\ninput()\n"
+    for number in (1, 2):
+        source += f"input()\ntime.sleep(0.1)\nprint('{number} E pass', flush=True)\n"
+    inner = program(source + "input()\n", 1.0)
+    stack.callback(inner.close)
+    with ThreadPoolExecutor(2) as pool:
+        assert list(pool.map(inner.choose, [opening()] * 2)) == [Pass(1)] * 2
+
+
 class Failing:
     """Fails at every choice."""
 
     def choose(self, view: View) -> Action:
         raise KeyError("a fault of the bot")
+
+
+class Leaving:
+    """Ends the program at its first choice."""
+
+    def choose(self, view: View) -> Action:
+        sys.exit(3)
+
+
+def raising() -> Bot:
+    raise ValueError("a fault of the factory")
+
+
+def needing(word: str) -> Bot:
+    raise LookupError(word)
+
+
+def leaving() -> Bot:
+    sys.exit(3)
 
 
 class Cheating:
@@ -158,7 +212,10 @@ class Cheating:
         return Pass(3)
 
 
-@pytest.mark.parametrize(("kind", "said"), [("Failing", "KeyError"), ("Cheating", "Pass(seat=3)")])
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [("Failing", "KeyError"), ("Leaving", "SystemExit"), ("Cheating", "Pass(seat=3)")],
+)
 def test_a_factory_makes_a_bot_whose_faults_cost_its_choice(
     kind: str, said: str, monkeypatch: pytest.MonkeyPatch, stack: ExitStack
 ) -> None:
@@ -180,9 +237,16 @@ def test_a_factory_makes_a_bot_whose_faults_cost_its_choice(
         "json:JSONDecoder",
         ":Bot",
         "json:",
+        ".json:Bot",
+        "test_own_bot:raising",
+        "test_own_bot:needing",
+        "test_own_bot:leaving",
     ],
 )
-def test_a_word_for_no_bot_is_refused_in_a_sentence(word: str, stack: ExitStack) -> None:
+def test_a_word_for_no_bot_is_refused_in_a_sentence(
+    word: str, monkeypatch: pytest.MonkeyPatch, stack: ExitStack
+) -> None:
+    monkeypatch.syspath_prepend(str(Path(__file__).parent))
     with pytest.raises(OptionsError, match=r"\.$"):
         own_bot(word, lambda fault: None, stack)
 
