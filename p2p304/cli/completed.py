@@ -90,7 +90,7 @@ def files(incomplete: str, *suffixes: str) -> list[str]:
     folder, beginning = os.path.split(incomplete)
     try:
         entries = sorted(Path(folder or ".").expanduser().iterdir())
-    except OSError:
+    except (OSError, RuntimeError):  # expanduser() knows no such user
         return []
     return [
         os.path.join(folder, entry.name) + ("/" if entry.is_dir() else "")

@@ -8,6 +8,7 @@ parameter is completed.py's.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -17,6 +18,10 @@ from p2p304.cli.completed import files
 from p2p304.cli.declarations import Parameter, parameters_of
 from p2p304.cli.help import ROOT_OPTIONS
 from p2p304.cli.parser import UsageError
+
+PLAIN: Final = re.compile(r"[\w./:=~+,@%-]+")
+"""Words that a shell takes as they stand. Others are not offered: a player on the network names a
+table, and a name such as ``x;reboot`` must not become a command."""
 
 SCRIPTS: Final = {
     "bash": """\
@@ -66,7 +71,8 @@ complete -c p2p304 -f -a '(__p2p304)'
 def answer(option: str, words: Sequence[str]) -> None:
     """Do what one of the options for shells asks. Raises UsageError."""
     if option == "--complete":
-        print(*(f"{word}\t{what}" for word, what in candidates(words)), sep="\n")
+        found = [one for one in candidates(words) if PLAIN.fullmatch(one[0])]
+        print(*(f"{word}\t{what}" for word, what in found), sep="\n")
         return
     shell = words[0] if words else Path(os.environ.get("SHELL", "")).name
     if shell not in SCRIPTS:

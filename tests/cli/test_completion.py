@@ -57,6 +57,22 @@ def test_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     assert words("play", "--table", "F") == words("bot", "--table", "F") == ["Friday"]
 
 
+def test_a_word_that_a_shell_would_run_is_not_offered(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    names = ["Friday", "Fun;reboot", "F`reboot`", "F|sh", "F$HOME", "F night"]
+    monkeypatch.setattr("p2p304.app.joining.find_names", lambda seconds: names)
+    assert run_here("--complete", "play", "--table", "F")[1] == "Friday\t\n"
+    monkeypatch.chdir(tmp_path)
+    for name in ("a.304", "a`b`.304", "a&b.304"):
+        Path(name).touch()
+    assert run_here("--complete", "replay", "a")[1] == "a.304\t\n"
+
+
+def test_the_folder_of_nobody_completes_nothing() -> None:
+    assert words("play", "--rules", "~nobody304/") == []
+
+
 def test_tables_to_resume(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("P2P304_HOME", str(tmp_path))
     assert words("resume", "--table", "") == []
