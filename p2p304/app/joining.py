@@ -167,5 +167,5 @@ async def join_typed(session: Session, table: str) -> None:
 def address_of(typed: str) -> tuple[str, int] | None:
     """Parse HOST:PORT, with IPv6 in brackets; None if it is no address."""
     host, _, port = typed.rpartition(":")
-    well_formed = host and port.isdecimal() and 0 < int(port) < 65536
-    return (host.strip("[]"), int(port)) if well_formed else None
+    well_formed = host and port.isdecimal() and 0 < int(port[:6]) < 65536
+    return (host.strip("[]"), int(port[:6])) if well_formed else None

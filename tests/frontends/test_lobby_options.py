@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 import pytest
 
 from p2p304.app.config import BOTS_PACE, NewTable, NodeConfig
+from p2p304.app.joining import address_of
 from p2p304.cli import tables
 from p2p304.cli.parser import UsageError
 from p2p304.frontends import lobby
@@ -221,6 +222,16 @@ def test_the_lobby_of_text_mode_has_what_the_screen_has(
     assert code == "192.0.2.7:40304"
 
 
+def test_a_number_of_thousands_of_digits_is_refused_like_any_other(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    digits = "1" * 5000
+    typed = (digits, f"watch {digits}", f"host:{digits}", "settings", digits, "", "open F", digits)
+    opened, _, told = in_text(monkeypatch, tmp_path, NodeConfig(), *typed, "")
+    assert isinstance(opened, NewTable) and address_of(f"host:{digits}") is None
+    assert "That is no table and no word of the lobby. 'more' lists the words." in told
+
+
 def test_a_line_that_was_waited_for_in_vain_is_not_lost() -> None:
     async def read() -> list[str | None]:
         lines = TypedLines()
@@ -239,6 +250,7 @@ def test_a_line_that_was_waited_for_in_vain_is_not_lost() -> None:
     ("typed", "wanted"),
     [
         (("1",), Again(Rematch.SAME_SEATS)),
+        (("1" * 5000, "1"), Again(Rematch.SAME_SEATS)),
         (("?", "3"), Again(Rematch.OTHER_RULES)),
         (("lobby",), ToLobby()),
         ((), Quit()),

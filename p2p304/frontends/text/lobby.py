@@ -184,8 +184,8 @@ class TextLobby:
         while True:
             self.tell(say("Type a number, or press Enter for the first."))
             line = await self._line("")
-            if not line or (line.isdecimal() and 1 <= int(line) <= len(values)):
-                return values[int(line or 1) - 1]
+            if not line or (line.isdecimal() and 1 <= int(line[:6]) <= len(values)):
+                return values[int(line[:6] or 1) - 1]
 
     async def _watch(self, where: str | None) -> None:
         """Watch a table until it is over or the player types a line."""
@@ -236,8 +236,8 @@ class TextLobby:
         while True:
             self.tell(say("Type a number."))
             line = (await self._line("quit")).lower()
-            if line.isdecimal() and 1 <= int(line) <= len(offered):
-                return offered[int(line) - 1].does
+            if line.isdecimal() and 1 <= int(line[:6]) <= len(offered):
+                return offered[int(line[:6]) - 1].does
             if line in ("q", "quit"):
                 return Quit()
             if line in ("lobby", "x"):
@@ -284,7 +284,7 @@ class TextLobby:
 def _where(word: str, found: list[Found]) -> str | None:
     """Return HOST:PORT for a number of the list, a table code or an address."""
     if word.isdecimal():
-        at = int(word) - 1
+        at = int(word[:6]) - 1
         return f"{found[at].host}:{found[at].port}" if 0 <= at < len(found) else None
     address = read_address(word)
     if address is None:

@@ -65,10 +65,10 @@ class SettingsDialogue:
                 return SettingsDialogue(), Changed(name=text)
             return SettingsDialogue(self.row, NO_NAME), None
         rows = ROWS if self.row is None else values(self.row)
-        if not text.isdecimal() or not 1 <= int(text) <= len(rows):
+        if not text.isdecimal() or not 1 <= int(text[:6]) <= len(rows):
             told = say("Type a number from 1 to {n}.", n=len(rows))
             return SettingsDialogue(self.row, told), None
-        chosen = rows[int(text) - 1]
+        chosen = rows[int(text[:6]) - 1]
         if self.row is None:
             return SettingsDialogue(chosen), None
         return SettingsDialogue(), Changed(written_value(self.row, chosen))
