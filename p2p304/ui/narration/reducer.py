@@ -324,7 +324,6 @@ def _seated(model: Model, event: events.Seated) -> Model:
         dealer=event.dealer,
         match=event.match,
         people=_people(model, event),
-        confirmed=(),
         has_people=not event.owners
         or any(
             nick != model.me and owner != model.me

@@ -11,6 +11,8 @@ from p2p304.app import session
 from p2p304.app.config import NodeConfig
 from p2p304.app.session import Session
 from p2p304.rules.core.phrases import Phrase, say, verbatim
+from p2p304.rules.state.scoring import Match
+from p2p304.rules.variants.presets import preset
 from p2p304.storage.data_folder import DataFolder
 from p2p304.table.exchange.notes import MOST_NAMED
 from p2p304.table.gathering.admission import FULL, NEEDS_ONE, WRONG
@@ -77,6 +79,14 @@ def test_a_spectator_reads_that_it_is_one_and_a_player_who_watches() -> None:
     for number in range(2 * MOST_SPECTATORS):
         model = reduce(model, events.SpectatorCame(f"Eve {number}"), 0.0)
     assert len(model.log) == MOST_SPECTATORS + 1, "and one through Bandu"
+
+
+def test_a_note_that_comes_before_the_seats_are_drawn_is_not_forgotten() -> None:
+    """So it is after a restart: notes come with the link, and the entries after them."""
+    nicks = ("Asha", "Bandu", "Chitra", "Dilan")
+    seated = events.Seated(nicks, (b"",) * 4, 0, "ABC-DEF", Match.start(preset("pagat")), True)
+    model = reduce(Model(me="Asha"), events.CodeConfirmed("Bandu"), 0.0)
+    assert reduce(model, seated, 0.0).unconfirmed == ("Chitra", "Dilan")
 
 
 def test_false_notes_of_others_hide_no_spectator_of_ones_own_node() -> None:
