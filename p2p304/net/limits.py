@@ -17,6 +17,7 @@ COST: Final[Mapping[FrameKind, float]] = MappingProxyType(
     {
         FrameKind.ENTRY: 4.0,
         FrameKind.EVIDENCE: 16.0,
+        FrameKind.NOTE: 5.0,
         FrameKind.LOBBY: 2.0,
         FrameKind.RECEIPT: 2.0,
         FrameKind.SYNC: 2.0,

@@ -70,7 +70,7 @@ def test_a_limit_is_as_promised(what: str) -> None:
 
 def test_a_message_is_charged_as_promised() -> None:
     dear = {FrameKind.EVIDENCE: 16, FrameKind.ENTRY: 4, FrameKind.RECEIPT: 2, FrameKind.SYNC: 2}
-    assert dear | {FrameKind.LOBBY: 2, FrameKind.PART: 2} == COST
+    assert dear | {FrameKind.NOTE: 5, FrameKind.LOBBY: 2, FrameKind.PART: 2} == COST
     assert {FrameKind.LOBBY, FrameKind.PART} == MANY_SIGNATURES
-    row = "EVIDENCE 16; ENTRY 4; RECEIPT, SYNC 2; LOBBY, PART 2, and 1 more for 512 bytes"
+    row = "EVIDENCE 16; NOTE 5; ENTRY 4; RECEIPT, SYNC 2; LOBBY, PART 2, and 1 more for 512 bytes"
     assert f"{row}; all others 1" in SPEC and BYTES_A_UNIT == 512
