@@ -9,9 +9,11 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+from concurrent.futures import Future
 from contextlib import ExitStack, suppress
 from dataclasses import asdict
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from p2p304.app.bot_processes import own_mark
@@ -107,7 +109,7 @@ class BotPlayer:
         choose for a place that the others have passed; it is asked again at its next turn."""
         pace = self._pace if len(legal(view)) > 1 else self._pace * FORCED
         until = self._loop.time() + pace
-        choice: Action = await asyncio.to_thread(self._bot.choose, view)
+        choice = await chosen(self._bot, view)
         if claims.wants_spoilt(view):
             choice = Spoilt(view.seat)
         await asyncio.sleep(until - self._loop.time())
@@ -149,6 +151,22 @@ async def play_as_bot(
         told = {**asdict(session.times), "transcript": path, "finished": finished}
         write_whole(times, json.dumps(told).encode())
     return 0 if session.node.is_finished or session.node.has_ended else 1
+
+
+async def chosen(bot: Bot, view: View) -> Action:
+    """Let a bot choose in a thread that does not keep the program from ending: a bot of one's own
+    may never answer."""
+    answer: Future[Action] = Future()
+    answer.set_running_or_notify_cancel()  # it cannot be cancelled: the thread sets it in any case
+
+    def choose() -> None:
+        try:
+            answer.set_result(bot.choose(view))
+        except BaseException as error:  # noqa: BLE001 - it is raised where the choice is awaited
+            answer.set_exception(error)
+
+    Thread(target=choose, daemon=True).start()
+    return await asyncio.wrap_future(answer)
 
 
 def _keeps_open_seat(session: Session) -> bool:

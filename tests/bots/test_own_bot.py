@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import random
@@ -11,6 +12,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -23,6 +25,7 @@ from p2p304.bots.player import Bot, RandomBot
 from p2p304.bots.series import play_hand, shuffled
 from p2p304.cli import main
 from p2p304.cli.parser import UsageError
+from p2p304.frontends.bot import chosen
 from p2p304.rules.core.actions import Action, Pass
 from p2p304.rules.core.notation import text
 from p2p304.rules.core.phrases import Phrase
@@ -177,6 +180,24 @@ def test_two_questions_at_once_get_an_answer_each(stack: ExitStack) -> None:
     stack.callback(inner.close)
     with ThreadPoolExecutor(2) as pool:
         assert list(pool.map(inner.choose, [opening()] * 2)) == [Pass(1)] * 2
+
+
+def test_a_bot_that_never_answers_does_not_keep_the_program_from_ending() -> None:
+    answered = Event()
+
+    class Silent:
+        def choose(self, view: View) -> Action:
+            answered.wait(20)
+            return Pass(1)
+
+    async def asked() -> None:
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(chosen(Silent(), opening()), 0.05)
+
+    begun = time.monotonic()
+    asyncio.run(asked())
+    assert time.monotonic() - begun < 10
+    answered.set()
 
 
 class Failing:
