@@ -6,6 +6,7 @@ Responsible for reading and adding names. What a lesson is, learn/ knows.
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path
 
 from p2p304.storage.files import DataFolderError, read_file, write_whole
@@ -28,6 +29,7 @@ def lessons_done(home: Path) -> frozenset[str]:
 
 
 def note_lesson(home: Path, name: str) -> None:
-    """Remember that a lesson is done; raises DataFolderError."""
+    """Remember that a lesson is done. Where it cannot be written, the lessons go on without."""
     names = sorted(lessons_done(home) | {name})
-    write_whole(home / "lessons.json", json.dumps(names).encode() + b"\n")
+    with suppress(DataFolderError):
+        write_whole(home / "lessons.json", json.dumps(names).encode() + b"\n")

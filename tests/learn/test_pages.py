@@ -239,6 +239,10 @@ def test_done_lessons_are_remembered_and_a_damaged_file_forgets_them(tmp_path: P
         assert lessons_done(tmp_path) == frozenset()
     note_lesson(tmp_path, "first")
     assert lessons_done(tmp_path) == {"first"}
+    (tmp_path / "lessons.json").unlink()
+    (tmp_path / "lessons.json").mkdir()
+    note_lesson(tmp_path, "first")  # it cannot be written, which must not end the lessons
+    assert lessons_done(tmp_path) == frozenset()
 
 
 def test_the_screen_goes_from_the_list_to_a_lesson_and_back_and_notes_what_is_done() -> None:
