@@ -1,4 +1,4 @@
-"""Remarks that one key sends: everybody reads them in their own language.
+"""Remarks that a number sends: everybody reads them in their own language.
 
 Responsible for these texts. They travel as ordinary chat, in English.
 """
@@ -13,7 +13,7 @@ REMARKS: dict[str, Phrase] = {
     "3": say("One minute, please."),
     "4": say("Thank you!"),
 }
-"""The remarks by the key that sends them after the key for chat."""
+"""The remarks by the number that stands for them in a message."""
 _KNOWN = {phrase.text: phrase for phrase in REMARKS.values()}
 
 

@@ -216,10 +216,38 @@ def test_talk_is_for_between_hands() -> None:
     )
     assert keys(between, Ui(), "/", "enter")[1] == ()
     ui, done = keys(playing, Ui(), "/", *"psst", "enter")
-    assert done == () and "not one of your choices" in told(ui.note)
+    assert done == () and told(ui.note) == "You can chat only between hands."
     assert keys(playing, paste(playing, Ui(), "/psst"), "enter")[1] == ()
     listed = [entry.does for entry in entries(between, Ui())]
     assert Command.CHAT in listed and Command.CHAT not in [e.does for e in entries(playing, Ui())]
+
+
+@pytest.mark.parametrize("phase", [Phase.BID4, Phase.TRUMP4, Phase.PLAY])
+@pytest.mark.parametrize("line", ["1", "3", "pass", "60", "js"])
+def test_a_message_during_a_hand_is_refused_and_never_a_choice(phase: Phase, line: str) -> None:
+    model = turn(phase)
+    first = Ui(cursor=0)
+    for typed in (line, "", *((line[0], "left"), (line[0], "end"))):
+        ui, done = keys(model, first, "/", *typed, "enter")
+        assert done == () and ui.typed == "" and ui.cursor is None and ui.asking is None
+        assert told(ui.note) == "You can chat only between hands."
+        assert keys(model, ui, "enter")[1] == ()
+    waits = replace(model, options=(), view=None)
+    assert keys(waits, Ui(), "/", *line, "enter")[0].queued is None
+    opened = press(model, Ui(), "/")[0]
+    assert opened.typed == "/" and told(opened.note) == "You can chat only between hands."
+    assert keys(model, opened, "backspace", *line)[0].typed == line
+    shown = render(model, opened, PhraseRenderer(Look(), nicks=model.nicks), 80, 24, 0.0).text
+    assert "Well played!" not in shown
+
+
+@pytest.mark.parametrize("pane", [Pane.RESULT, Pane.END, Pane.CODE])
+def test_a_message_goes_on_when_an_event_opens_a_pane(pane: Pane) -> None:
+    between = models()[-1]
+    assert between.deal_next is not None
+    ui = replace(keys(between, Ui(), *"/we")[0], pane=pane)
+    assert keys(between, ui, "1", "enter")[1] == (Chat("we1"),)
+    assert keys(between, ui, "enter")[1] == (Chat("we"),)
 
 
 def test_visitors_are_decided_about_one_after_the_other() -> None:

@@ -1,4 +1,4 @@
-"""Chat between hands on the full screen: when it is open, and the remarks of one key."""
+"""Chat between hands on the full screen: when it is open, and the remarks of a number."""
 
 from __future__ import annotations
 
@@ -26,10 +26,13 @@ def test_while_the_next_deal_waits_for_this_player_chat_is_open() -> None:
     assert ui.typed == "/" and ui.note is None and wanted == ()
 
 
-def test_a_digit_after_the_slash_sends_a_remark_and_later_ones_are_text() -> None:
+def test_a_number_after_the_slash_is_a_remark_that_enter_sends() -> None:
     ui, _ = press(WAITS, Ui(), "/")
     ui, wanted = press(WAITS, ui, "2")
+    assert wanted == () and ui.typed == "/2"
+    ui, wanted = press(WAITS, ui, "enter")
     assert wanted == (Chat("Sorry."),) and ui.typed == ""
+    assert press(WAITS, Ui(typed="/12"), "enter")[1] == (Chat("12"),)
     ui, _ = press(WAITS, Ui(typed="/a"), "2")
     assert ui.typed == "/a2"
     shown = Emulated(80, 24).show(TablePage(WAITS, FOUR), dict(FOUR.styles), "/")

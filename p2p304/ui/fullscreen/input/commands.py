@@ -18,6 +18,7 @@ from p2p304.ui.narration.model import Model, Stage
 
 QUIT = Quit()
 NO_HINTS = say("This table plays without hints until the hand is over.")
+NO_CHAT = say("You can chat only between hands.")
 Answer = tuple[Ui, tuple[Intent, ...]]
 PANES = {
     Command.HELP: Pane.HELP,
@@ -63,10 +64,11 @@ def command(model: Model, ui: Ui, command: Command) -> Answer:
             return replace(ui, pane=None, note=None), (AddBot(),)
         case Command.PART:
             return replace(ui, pane=None, asking=Asking(question(model), Part())), ()
-        case Command.CHAT if may_chat(model):
-            return replace(ui, pane=None, typed="/"), ()
         case Command.CHAT:
-            return replace(ui, pane=None, note=say("You can chat only between hands.")), ()
+            # Where chat is closed the line opens too, and Enter refuses it: without the slash,
+            # what follows would be a bid or a card.
+            note = None if may_chat(model) else NO_CHAT
+            return replace(ui, pane=None, cursor=None, typed="/", note=note), ()
         case Command.UNQUEUE:
             return replace(ui, pane=None, queued=None), ()
         case Command.CAPS:

@@ -37,6 +37,8 @@ def press(model: Model, ui: Ui, key: str, controls: Controls = CONTROLS) -> Answ
         return answer_question(ui, ui.asking, key)
     if key in (*_AWAY, controls.keys.get(Command.LEAVE)):
         return leave(model, ui)
+    if ui.typed.startswith("/"):  # a message is typed on, whatever pane an event has opened
+        return press_at_table(model, replace(ui, pane=None), key, controls)
     if ui.pane is Pane.CAPS:
         return _caps(model, ui, key)
     if ui.pane is Pane.MENU:

@@ -18,7 +18,7 @@ from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.remarks import REMARKS
 from p2p304.ui.common.settings import Controls
 from p2p304.ui.fullscreen.input import typed_line
-from p2p304.ui.fullscreen.input.commands import ABOUT_PLAY, Answer, command
+from p2p304.ui.fullscreen.input.commands import ABOUT_PLAY, NO_CHAT, Answer, command
 from p2p304.ui.fullscreen.input.menu import may_chat, may_claim
 from p2p304.ui.fullscreen.model.ui_state import (
     MOST_SAID,
@@ -50,6 +50,8 @@ _SPOKEN = {
 
 def press_at_table(model: Model, ui: Ui, key: str, controls: Controls) -> Answer:
     match key:
+        case "left" | "right" | "up" | "down" | "home" | "end" if ui.typed.startswith("/"):
+            return ui, ()  # an arrow would drop the message and point at a choice
         case "left" | "up":
             return _moved(model, ui, -1), ()
         case "right" | "down":
@@ -70,8 +72,6 @@ def press_at_table(model: Model, ui: Ui, key: str, controls: Controls) -> Answer
             return command(model, ui, Command.LOG)
         case " " if not ui.typed:
             return replace(ui, note=None), (Skip(),)
-    if ui.typed == "/" and key in REMARKS:
-        return _chat(model, replace(ui, typed="", note=None), REMARKS[key].text)
     meant = controls.commands.get(key) if not ui.typed else None
     if meant is not None and not (model.free_seats and meant in ABOUT_PLAY):
         return command(model, ui, meant)
@@ -133,10 +133,11 @@ def enter(model: Model, ui: Ui, controls: Controls) -> Answer:
 
 
 def _chat(model: Model, ui: Ui, text: str) -> Answer:
-    """Send the text after a slash to the others, between hands."""
+    """Send the text after a slash, or the remark with this number, to the others, between hands."""
     if not may_chat(model):
-        return replace(ui, note=say("You can chat only between hands.")), ()
-    return (ui, (Chat(text),)) if text else (ui, ())
+        return replace(ui, note=NO_CHAT), ()
+    said = REMARKS[text].text if text in REMARKS else text
+    return (ui, (Chat(said),)) if said else (ui, ())
 
 
 def _call(model: Model, ui: Ui, call: acts.Claim, controls: Controls) -> Answer:

@@ -13,6 +13,7 @@ from p2p304.ui.common.key_map import Command, Keys
 from p2p304.ui.common.remarks import REMARKS
 from p2p304.ui.common.text_width import width_of
 from p2p304.ui.fullscreen.input.commands import ABOUT_PLAY
+from p2p304.ui.fullscreen.input.menu import may_chat
 from p2p304.ui.fullscreen.model.ui_state import Ui
 from p2p304.ui.fullscreen.view import panes
 from p2p304.ui.narration import status
@@ -97,7 +98,7 @@ class Footer:
         if self.ui.footer is not None:
             return self.renderer.spans(self.ui.footer, "key")
         spans: list[Span] = []
-        if self.ui.typed == "/":
+        if self.ui.typed == "/" and may_chat(self.model):
             for key, remark in REMARKS.items():
                 spans += [("key", key), ("minor", f" {self.renderer.text(remark)}  ")]
             return spans
