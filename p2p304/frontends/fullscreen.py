@@ -169,7 +169,9 @@ class Player:
                 # Not at once: the intent may result from the event that is being handled.
                 asyncio.get_running_loop().call_soon(self._act, wanted)
             case AskHint():
-                self.table_page.hint(self._advice())
+                from p2p304.frontends.hints import advice
+
+                self.table_page.hint(advice(self.table_page.model))
             case Quit():
                 self.terminal.leave()
             case Watch() | GoOn() | Rename() | ShowHistory() | Learn() | ToLobby():
@@ -220,15 +222,6 @@ class Player:
         if refused is not None:
             self.table_page.refused(before, refused)
         self.terminal.refresh()
-
-    def _advice(self) -> Phrase:
-        from p2p304.frontends.hints import hint
-
-        view = self.table_page.model.view
-        with contextlib.suppress(LookupError, ValueError):
-            if view is not None:
-                return hint(view, self.table_page.model)
-        return say("There are no hints for this game.")
 
     # Lobby
 

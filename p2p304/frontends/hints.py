@@ -6,6 +6,8 @@ the choice itself is bots/club.py's.
 
 from __future__ import annotations
 
+import contextlib
+
 from p2p304.bots import bidding
 from p2p304.bots.bidding_table import chances
 from p2p304.bots.card_memory import CardMemory
@@ -17,8 +19,17 @@ from p2p304.rules.core.notation import amount_text, points_text
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.play.view import View, legal
 from p2p304.rules.state.auction import ALL_POINTS, is_partner_high
+from p2p304.rules.state.scoring import won_and_lost
 from p2p304.ui.narration.choice_phrases import describe
 from p2p304.ui.narration.model import Model
+
+
+def advice(model: Model) -> Phrase:
+    """Return the hint for the player whose turn it is, or that there is none."""
+    with contextlib.suppress(LookupError, ValueError):
+        if model.view is not None:
+            return hint(model.view, model)
+    return say("There are no hints for this game.")
 
 
 def hint(view: View, model: Model) -> Phrase:
@@ -72,7 +83,17 @@ def _why_bid(view: View, action: Action) -> Phrase:
         return say("Your partner already has the highest bid.")
     amounts = [one.amount for one in legal(view) if isinstance(one, acts.Bid)]
     told = _chance(view, min(amounts)) if amounts else None
-    return told or say("No suit is strong enough to bid higher.")
+    if told is None:
+        return say("No suit is strong enough to bid higher.")
+    won, lost = won_and_lost(options, min(amounts))
+    if won >= lost or options.match == "bank":
+        return told
+    return say(
+        "{chance} A bid that fails costs {lost}, and one that is made wins only {won}.",
+        chance=told,
+        lost=lost,
+        won=won,
+    )
 
 
 def _chance(view: View, amount: int) -> Phrase | None:

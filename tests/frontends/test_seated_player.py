@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -199,3 +200,14 @@ def test_a_kept_seat_that_is_not_to_be_had_is_no_answer_to_the_player(tmp_path: 
     for config, ignored in ((NodeConfig(seat="3", keeps_seat=True), True), (NodeConfig(), False)):
         player.session.config = config
         assert player.may_ignore(drawn) is ignored and not player.may_ignore(taken)
+
+
+def test_text_mode_prints_a_hint_and_sends_nothing(tmp_path: Path) -> None:
+    player, asked = seated(tmp_path, None, "Asha")
+    told: list[str] = []
+    person = Person(player.session, TextScreen("Dilan"), told.append, ExitStack())
+    person.on_event(
+        next(e for e in scenes.evening(14, 1, scenes.club()) if isinstance(e, YourTurn))
+    )
+    person.screen.teller.model = replace(person.screen.model, has_people=False)
+    assert person.on_line("hint") and told[-1].startswith("Hint: ") and asked == []

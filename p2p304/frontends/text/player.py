@@ -45,6 +45,7 @@ from p2p304.ui.fullscreen.lobby.intents import OpenTable
 from p2p304.ui.narration.intents import (
     AddBot,
     Again,
+    AskHint,
     Decide,
     Do,
     GoOnWithout,
@@ -158,6 +159,11 @@ class Person:
             case Show(lines=lines):
                 for text in lines:
                     self._print(text)
+                return True
+            case AskHint():
+                from p2p304.frontends.hints import advice
+
+                self._tell(advice(self.screen.model))
                 return True
             case Do(action=action):
                 self.screen.chosen(action)

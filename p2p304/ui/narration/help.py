@@ -16,7 +16,7 @@ from p2p304.rules.variants.options import Options
 from p2p304.ui.common.input_parser import has_short_bids, shortest_bid
 from p2p304.ui.narration.absence_phrases import may_part, what_follows
 from p2p304.ui.narration.model import Model, Stage
-from p2p304.ui.narration.status import due
+from p2p304.ui.narration.status import due, hint_refusal
 
 _MEANING: dict[type[Action], Phrase] = {
     acts.Pass: say("pass: no bid in this turn."),
@@ -69,6 +69,7 @@ _WORDS = (
     say("Between hands: say, then your message to the others."),
 )
 _TRICKS = say("tricks: all completed tricks of this hand.")
+_HINT = say("hint: what the bot would do, and why.")
 _PACK_CUT = (
     say("no: the pack stays as it is. cut: chance chooses the place."),
     say("cut 12: the top twelve cards go to the bottom."),
@@ -90,6 +91,8 @@ def help_phrases(model: Model) -> list[Phrase]:
         told.append(follows)
     if model.typed and hand is not None and hand.options.memory:
         told.append(_TRICKS)
+    if model.typed and hint_refusal(model) is None:
+        told.append(_HINT)
     return [*told, *(_WORDS if model.typed else (_choosing(hand), *_KEYS))]
 
 

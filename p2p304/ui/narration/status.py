@@ -160,6 +160,15 @@ def due(model: Model) -> Phrase:
     return say("The cards are being dealt.")
 
 
+def hint_refusal(model: Model) -> Phrase | None:
+    """Return why this player gets no hint now; None where a hint may be given."""
+    if not model.is_my_turn:
+        return say("You can get a hint only when it is your turn.")
+    if not model.gives_hints:
+        return say("This table plays without hints until the hand is over.")
+    return None
+
+
 def seconds_left(model: Model, now: float) -> int | None:
     """Return the whole seconds until the turn's clock runs out, rounded up."""
     ends = model.turn_ends

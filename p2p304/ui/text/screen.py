@@ -27,6 +27,7 @@ from p2p304.ui.narration.help import help_phrases
 from p2p304.ui.narration.intents import (
     ANYWHERE,
     UNCUT,
+    AskHint,
     Chat,
     ConfirmCode,
     CutPack,
@@ -40,7 +41,7 @@ from p2p304.ui.narration.intents import (
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.phrase_renderer import untranslated
 from p2p304.ui.narration.reducer import DRAWN, Chosen, GotReady
-from p2p304.ui.narration.status import contract, due
+from p2p304.ui.narration.status import contract, due, hint_refusal
 from p2p304.ui.text.narrator import Narrator
 
 
@@ -53,7 +54,9 @@ class Show:
     refused: bool = False
 
 
-TypedIntent = Sit | Chat | Do | Ready | CutPack | Part | Quit | ToLobby | ConfirmCode | Show
+TypedIntent = (
+    Sit | Chat | Do | Ready | CutPack | Part | Quit | ToLobby | ConfirmCode | AskHint | Show
+)
 
 
 class TextScreen:
@@ -220,6 +223,9 @@ class TextScreen:
                 return Part()
             case "same" if not rest and self.model.code:
                 return ConfirmCode()
+            case "hint" | "i" if not rest:
+                refused = hint_refusal(self.model)
+                return AskHint() if refused is None else Show((self._text(refused),))
             case "say" if rest:
                 said = rest.strip()
                 return Chat(REMARKS[said].text if said in REMARKS else said)

@@ -15,9 +15,9 @@ from p2p304.ui.fullscreen.model.ui_state import Asking, Pane, Ui, held
 from p2p304.ui.narration.absence_phrases import question
 from p2p304.ui.narration.intents import AddBot, AskHint, Decide, Intent, Part, Quit, Ready, ToLobby
 from p2p304.ui.narration.model import Model, Stage
+from p2p304.ui.narration.status import hint_refusal
 
 QUIT = Quit()
-NO_HINTS = say("This table plays without hints until the hand is over.")
 NO_CHAT = say("You can chat only between hands.")
 Answer = tuple[Ui, tuple[Intent, ...]]
 PANES = {
@@ -49,13 +49,8 @@ def command(model: Model, ui: Ui, command: Command) -> Answer:
         return replace(ui, pane=PANES[command], at=0, scroll=0, typed="", note=None), ()
     match command:
         case Command.HINT:
-            if model.is_my_turn and not model.gives_hints:
-                return replace(ui, pane=None, note=NO_HINTS), ()
-            if model.is_my_turn:
-                return replace(ui, pane=None, note=None), (AskHint(),)
-            return replace(
-                ui, pane=None, note=say("You can get a hint only when it is your turn.")
-            ), ()
+            refused = hint_refusal(model)
+            return replace(ui, pane=None, note=refused), () if refused else (AskHint(),)
         case Command.VALUES:
             return replace(ui, pane=None, has_values=not ui.has_values), ()
         case Command.READY:
