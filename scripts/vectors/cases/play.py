@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scripts.vectors.cases.case import Case, allows, deal, forbids, judges, plays
+from scripts.vectors.cases.case import Case, allows, deal, forbids, judges, passes, plays
 from scripts.vectors.cases.deals import (
     ALL_TRUMPS,
     CLOSED_TRICKS,
@@ -41,6 +41,13 @@ _EVEN = f"{to_play('9S', 'closed')}, {plays(CLOSED_TRICKS)}"
 _EX = f"{to_play('8S', 'closed')}, {plays('E JD KD 8D 7D / E JS QS ~TH ~8C / E 9S 7S ~AH ~7C')}"
 _OUT = f"{_EX}, {plays('E AS ~TC ~QD ~QC')}"
 _ASK = f"{bid('150')}, E trump JS, E AC, N 9C"
+_TRUMPS_LED = deal(
+    "S",
+    "8S 7S AH AD TH TD KH KD",
+    "AS 9H 9D 9C 8H 8D 8C 7C",
+    "AC TC KC QC QH QD 7H 7D",
+    "TS QS KS 9S JS JH JD JC",
+)
 _ONLINE = "online-4"
 
 LEADS: list[Case] = [
@@ -297,6 +304,15 @@ REVEAL: list[Case] = [
         to_act=["S"],
         points={"NS": 61, "EW": 0},
         contract={"shown": False},
+    ),
+    judges(
+        "reveal.up",
+        "trumps led before they are shown win as any suit led",
+        _TRUMPS_LED,
+        f"{passes('ENW')}, S 150, {passes('ENW')}, S trump 7S, E AS, N reveal, N 7H, W TS, S 8S",
+        rules=_ONLINE,
+        to_act=["E"],
+        points={"NS": 0, "EW": 21},
     ),
     forbids("reveal.up", "nothing lies face down", SPADES, f"{_ASK}, W ~8S", rules=_ONLINE),
     forbids(

@@ -64,6 +64,21 @@ TURNS: list[Case] = [
     ),
     judges(
         "bid.rebid",
+        "first200: nor does a partner who has only answered",
+        SPADES,
+        "E ask, W pass, N 200",
+        rules={"rebid": "first200"},
+        to_act=["S"],
+    ),
+    forbids(
+        "bid.rebid",
+        "first200: nor an answer, when one of the two has spoken",
+        SPADES,
+        "E pass, N 200, W ask, E 210",
+        rules={"rebid": "first200"},
+    ),
+    judges(
+        "bid.rebid",
         "once: the round ends when all have spoken",
         SPADES,
         "E 160, N 170, W pass, S pass",

@@ -62,6 +62,8 @@ NO_CASE = {
     "seating=chosen": "seats are chosen before a hand (tests/table/gathering)",
     "shuffle=minimal": "a record holds the deal (tests/table/player/test_minimal_shuffle.py)",
     "chat=open": "chat is no action of a hand (tests/table/exchange/test_chat.py)",
+    "memory=on": "what screens show is no action (tests/ui/narration/test_memory.py)",
+    "hints=on": "what screens show is no action (tests/frontends/test_hints.py)",
     "away=replace": "absence is no action of a hand (tests/table/transition/test_parting.py)",
     "away=playout": "absence is no action of a hand (tests/table/transition/test_playing_out.py)",
 }
