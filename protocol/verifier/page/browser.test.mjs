@@ -83,11 +83,11 @@ test("a sound file that is dropped", async () => {
   assert.equal(v.verdict, "sound");
   assert.match(v.text, /Sound/);
   assert.match(await page.textContent("#live"), /closed\.304: Verdict: Sound/);
-  assert.equal(await page.textContent(".code strong"), "Q9N-DHZ");
+  assert.equal(await page.textContent(".code strong"), "TLM-8DY");
   assert.equal(await page.locator(".trick").count(), 8);
   assert.equal(await page.locator(".held .card").count(), 32);
-  assert.match(await page.textContent(".hand"), /Asha and Bandu made 190 with 231 points\./);
-  assert.match(await page.getAttribute(".bar", "aria-label"), /Bid 190, made 231 of 304 points/);
+  assert.match(await page.textContent(".hand"), /failed 190 with 141 points\./);
+  assert.match(await page.getAttribute(".bar", "aria-label"), /Bid 190, made 141 of 304 points/);
 });
 
 test("a fact leads to the entry that proves it, and the entry to its bytes", async () => {
@@ -106,7 +106,7 @@ test("a cheat: verdict, place, check and player of the index", async () => {
   await judged(protocol(`transcripts/${row.file}`));
   const [v] = await verdicts();
   assert.deepEqual([v.verdict, v.check, v.place, v.who], ["not sound", row.check, String(row.place), String(row.player)]);
-  assert.match(v.text, /Not sound[^]*At entry 35 ?, check P09 fails[^]*must prove to have no card of it[^]*The signature of Chitra \(South\) proves this fault/);
+  assert.match(v.text, /Not sound[^]*At entry 13 ?, check P09 fails[^]*must prove to have no card of it[^]*The signature of Asha \(Seat 2\) proves this fault/);
   await page.click(".verdict a.ref");
   assert.match(await page.locator(".entry[open] summary .state").first().textContent(), /refused/);
   assert.match(await page.textContent(".entry[open] .proof .refused"), /does not hold/);
@@ -117,9 +117,9 @@ test("evidence, and bytes that are nothing", async () => {
   await judged([evidence("false.evidence"), evidence("claimless.evidence"), file("noise.304", "no transcript"), file("short.evidence", "p2p304e\x01"), file("empty.304", ""), file("cut.304", readFileSync(protocol("transcripts/good.304")).subarray(0, 30000))]);
   const found = await verdicts();
   assert.deepEqual(found.map((v) => v.verdict), ["proven", "nothing", "unreadable", "nothing", "unreadable", "unreadable"]);
-  assert.match(found[0].text, /proves a fault of Chitra \(South\)\. Check P09/);
+  assert.match(found[0].text, /proves a fault of Asha \(Seat 2\)\. Check P09/);
   assert.match(found[2].text, /says nothing about anybody's honesty/);
-  assert.match(found[5].text, /breaks off or is damaged after entry 16\..*Ask another player/);
+  assert.match(found[5].text, /breaks off or is damaged after entry 15\..*Ask another player/);
   assert.equal(await page.locator(".summary li").count(), 6);
   assert.match(await page.locator(".file").first().locator(".proof .refused").textContent(), /does not hold/);
 });

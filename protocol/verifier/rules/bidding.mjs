@@ -92,7 +92,7 @@ function judgeAsk(hand) {
   must(!isCourts(hand) && !mustBid(hand), "ask.turn", "who must bid cannot ask, nor is anybody asked for half court");
   const partner = askedPartner(hand);
   must(round.highest?.seat !== partner, "ask.turn", "the partner holds the highest bid");
-  must(!(closed(options, round) && round.spoken[partner]), "ask.turn", "the partner has spoken");
+  must(!(options.rebid === "once" && round.spoken[partner]), "ask.turn", "the partner has spoken");
 }
 
 export function judgeWord(hand, word) {

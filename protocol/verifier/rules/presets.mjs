@@ -6,7 +6,7 @@ const PAGAT = {
   all_pass: "next_dealer", half_court: "off", full_court: "off", bid4: "numbers", bid8: "on", "bid8.start": "winner", "bid8.min": 250,
   pcc: "on", bid304: "off", tenths: "off", open_trump: "on", open_after_250: "on", exhausted: "on", hidden: "face_down", reveal: "others",
   marriages: "off", last_trick: 0, double: "off", spoilt: "anyone", "spoilt.until": "last_card", caps: "grace", wrong_caps: "instead",
-  external_caps: "plus_one", score: "tokens", match: "across", tokens: 11, violation: "pay", chat: "between", timer: "off", away: "wait",
+  external_caps: "plus_one", score: "tokens", match: "across", tokens: 11, violation: "pay", chat: "between", timer: "off", timeout: "hint", memory: "off", hints: "off", away: "wait",
 };
 const SIX = { deal: "3+1", "bid.first": "must", "bid.min": 200, redeal15: "off" };
 const DOSO_VISO = { partner: "called", bid4: "courts", half_court: "on", full_court: "on", bid8: "off", ask_partner: "off", redeal15: "off",
@@ -16,7 +16,7 @@ const TAMIL = { deal: "all_first", bid8: "off", rebid: "once", over_partner: "ne
   redeal15: "off", spoilt: "off" };
 const ONLINE = { direction: "cw", deal: "all_first", "bid.min": 150, rebid: "first200", ask_partner: "off",
   all_pass: "dealer_forced", bid8: "off", pcc: "off", bid304: "on", open_trump: "off", open_after_250: "off", exhausted: "off",
-  hidden: "ask_reveal", redeal15: "off", spoilt: "auto", caps: "off", score: "online", match: "points", tokens: 25, timer: 30 };
+  hidden: "ask_reveal", redeal15: "off", spoilt: "auto", caps: "off", score: "online", match: "points", tokens: 25, timer: 30, timeout: "random" };
 
 const BEYOND_PAGAT = {
   pagat: {}, bank: { match: "bank" }, fives: { step_over_200: 5 },

@@ -186,6 +186,9 @@ class RevokesOpenSilently(RevokesOpen):
     check = "P08"
 
     def lie(self, at: Chance, body: Play) -> Body | None:
+        public = [slot.card for slot in at.held.hand if slot is not None]
+        if any(card is not None and card.suit is at.led for card in public):
+            return None  # that all have seen this card is P09, before proofs are counted
         false = super().lie(at, body)
         return replace(false, owed=()) if isinstance(false, Play) else None
 
