@@ -215,11 +215,11 @@ def test_everybody_reads_the_recorded_code_and_seats() -> None:
     nonces = tuple(b.entry.entry.body["nonce"] for b in list(read_blocks(data))[1:5])
     assert nonces == state.nonces
     assert spoken_code(state.terms, state.nonces) == "W67-99Y"
-    assert seating_and_dealer(state.terms, state.nonces) == ((1, 0, 2, 3), 0)
+    assert seating_and_dealer(state.terms, state.nonces) == ((3, 0, 1, 2), 0)
     changed = (state.nonces[0][::-1], *state.nonces[1:])
     assert spoken_code(state.terms, changed) != "W67-99Y"
     by_cards = replace(state.terms, rules=PAGAT.override({"seating": "draw"}))
-    assert seating_and_dealer(by_cards, state.nonces) == ((3, 0, 2, 1), 0)
+    assert seating_and_dealer(by_cards, state.nonces) == ((2, 3, 0, 1), 0)
 
 
 def test_equal_ranks_are_told_apart_by_their_suits_spades_first() -> None:
