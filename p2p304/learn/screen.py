@@ -25,7 +25,7 @@ from p2p304.ui.narration.intents import Quit, ToLobby
 from p2p304.ui.narration.phrase_renderer import Translate
 from p2p304.ui.terminal.application import Terminal, depth_for
 
-WELL_DONE = say("You have done “{lesson}”. Press Enter for the next lesson, or q for the lobby.")
+WELL_DONE = say("You have done “{lesson}”. Press Enter for “{next}”, or q for the lobby.")
 ALL_DONE = say(
     "You have done all lessons. Press q, and in the lobby b: you play against three bots."
 )
@@ -90,8 +90,9 @@ class Lessons:
     def _done(self, lesson: Lesson) -> None:
         self._note_done(lesson.name)
         self.list.done = {*self.list.done, lesson.name}
-        self.list.note = WELL_DONE.filled(lesson=lesson.title)
-        if all(one.name in self.list.done for one in LESSONS):
-            self.list.note = ALL_DONE
         self.list.at = list_page.first_to_do(LESSONS, self.list.done)
+        follows = LESSONS[self.list.at]
+        self.list.note = WELL_DONE.filled(lesson=lesson.title, next=follows.title)
+        if follows.name in self.list.done:
+            self.list.note = ALL_DONE
         self.terminal.turn_to(self.list)

@@ -65,6 +65,8 @@ class TextLessons:
         match word:
             case "h" | "hint" | "answer" | "i":
                 return self._wrapped(run.answer(self._screen.model))
+            case "n" if self._screen.asked_claim is not None:  # the answer, not the next step
+                return self._shown(word)
             case "back" | "b":
                 return self._placed(run, run.at - 1)
             case "skip" | "next" | "n":

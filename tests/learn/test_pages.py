@@ -245,6 +245,17 @@ def test_done_lessons_are_remembered_and_a_damaged_file_forgets_them(tmp_path: P
     assert lessons_done(tmp_path) == frozenset()
 
 
+def test_after_the_last_lesson_the_list_names_the_lesson_that_enter_begins() -> None:
+    screen = Lessons("Asha", FOUR, translation("en"), CONTROLS, QUICK, frozenset(), lambda _: None)
+    screen.begin(LESSONS[-1])
+    screen.carry_out(Done())
+    assert str(screen.list.note) == (
+        f"You have done “{LESSONS[-1].title}”. Press Enter for “{LESSONS[0].title}”, "
+        "or q for the lobby."
+    )
+    assert screen.list.press("enter", 0.0) == (Begin(LESSONS[0]),)
+
+
 def test_the_screen_goes_from_the_list_to_a_lesson_and_back_and_notes_what_is_done() -> None:
     noted: list[str] = []
     done = frozenset(lesson.name for lesson in LESSONS[1:])
@@ -291,6 +302,12 @@ def test_every_step_can_be_done_in_text_mode(lesson: Lesson, language: str) -> N
                 shown.typed(line)
                 assert run.at == at
         lines = shown.typed(answer(run))
+        if shown._screen.asked_claim is not None:
+            assert run.at == at
+            shown.typed("n")
+            assert run.at == at
+            shown.typed(answer(run))
+            lines = shown.typed("y")
         assert run.is_last or run.at == at + 1, lines
     assert done == [lesson.name]
 

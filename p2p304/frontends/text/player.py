@@ -224,7 +224,8 @@ async def _at_table(
         patient=True,
         memory=memory,
     )
-    screen = TextScreen(lobby.name, lobby.appearance.translate)
+    confirms = lobby.appearance.controls.confirm != "never"
+    screen = TextScreen(lobby.name, lobby.appearance.translate, confirms)
     for event in session.past:
         screen.show(event)
     answer_signal(session)

@@ -204,7 +204,7 @@ def _external(hand: Hand, lost: int, bonus: bool) -> int:
 
 
 _CAPS = {
-    Verdict.CORRECT: say("{side} called Caps correctly: every trick is theirs."),
+    Verdict.CORRECT: say("{side} called Caps correctly and wins every trick."),
     Verdict.LATE: say("{side} called Caps too late. It was due: {since}."),
     Verdict.EARLY: say("{side} called Caps too early, though no trick was lost."),
     Verdict.FAILED: say("{side} called Caps but lost a trick."),

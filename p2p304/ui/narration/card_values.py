@@ -64,14 +64,19 @@ def _in_trick(model: Model, hand: Hand) -> list[Phrase]:
 
 def still_needed(model: Model, hand: Hand) -> Phrase | None:
     """Describe the card points that the trump maker's side still needs; "at most" where this player
-    does not know a card that this side has won, or who is the partner."""
+    does not know a card that this side has won, or who is the partner. An opponent is told whose
+    need it is."""
     if hand.maker is None:
         return None
     if hand.doubled is not None:
         return say("Double: every trick must be won.")
-    if hand.bids_all_tricks:
-        return say("To make the bid: every trick.")
     makers, is_sure = _makers(model, hand)
+    side = hand.options.together(sorted({hand.options.account(seat) for seat in makers}))
+    is_ours = model.seat is None or model.seat in side.seats
+    if hand.bids_all_tricks:
+        if is_ours:
+            return say("To make the bid: every trick.")
+        return say("{side} needs every trick.", side=side)
     won = [
         _known(model, number, play)
         for number, trick in enumerate(hand.completed_tricks)
@@ -85,10 +90,17 @@ def still_needed(model: Model, hand: Hand) -> Phrase | None:
     if needs <= 0:
         return say("The bid needs no more points.")
     is_sure = is_sure and None not in won
-    told = say(
-        "To make the bid: {n} more." if is_sure else "To make the bid: at most {n} more.",
-        n=_text(hand, needs),
-    )
+    n = _text(hand, needs)
+    if is_ours:
+        told = say(
+            "To make the bid: {n} more." if is_sure else "To make the bid: at most {n} more.", n=n
+        )
+    else:
+        told = say(
+            "{side} needs {n} more." if is_sure else "{side} needs at most {n} more.",
+            side=side,
+            n=n,
+        )
     if not hand.options.last_trick:
         return told
     last = _text(hand, hand.options.last_trick)

@@ -10,6 +10,7 @@ from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import FULL_COURT, HALF_COURT, PCC, Action, Play
 from p2p304.rules.core.notation import amount_text, points_text
 from p2p304.rules.core.phrases import Phrase, Who, say
+from p2p304.rules.play.claims import CAPS, SPOILT
 from p2p304.rules.state.auction import ALL_POINTS, partner_of
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.variants.options import Options
@@ -68,6 +69,13 @@ _WORDS = (
     ),
     say("Between hands: say, then your message to the others."),
 )
+_CLAIMS = {
+    CAPS: say(
+        "caps: your cards win all remaining tricks, whatever the others hold. Name them in the "
+        "order in which you play them, for example caps JS 9S."
+    ),
+    SPOILT: say("spoilt: the opponents of the trump maker hold no trump. The hand is then void."),
+}
 _TRICKS = say("tricks: all completed tricks of this hand.")
 _HINT = say("hint: what the bot would do, and why.")
 _PACK_CUT = (
@@ -89,6 +97,8 @@ def help_phrases(model: Model) -> list[Phrase]:
     follows = what_follows(model) if may_part(model) else None
     if follows is not None:
         told.append(follows)
+    if model.typed:
+        told += [phrase for kind, phrase in _CLAIMS.items() if model.may_claim(kind)]
     if model.typed and hand is not None and hand.options.memory:
         told.append(_TRICKS)
     if model.typed and hint_refusal(model) is None:

@@ -13,6 +13,7 @@ from p2p304.rules.core.actions import Action
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.phrases import Phrase
 from p2p304.rules.core.tricks import Trick
+from p2p304.rules.play.claims import may_make
 from p2p304.rules.play.review import Offence
 from p2p304.rules.play.view import View
 from p2p304.rules.state.hand import Hand
@@ -205,6 +206,12 @@ class Model:
     def is_my_turn(self) -> bool:
         """Whether the table waits for this player to choose."""
         return bool(self.options)
+
+    def may_claim(self, kind: str) -> bool:
+        """Whether this seat may make a claim now; whether it should, the player must know."""
+        if not self.claims or self.hand is None or self.seat is None:
+            return False
+        return may_make(self.hand, self.seat, kind)
 
     @property
     def is_asked(self) -> bool:

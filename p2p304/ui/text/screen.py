@@ -8,11 +8,12 @@ frontends/text/player.py passes events in and lines out.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from p2p304.rules.core.actions import Action
+from p2p304.rules.core.actions import Action, Caps, Claim
 from p2p304.rules.core.phrases import Phrase, Who, say
 from p2p304.rules.core.tricks import Trick
+from p2p304.rules.play import claims
 from p2p304.rules.state.hand import Phase
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
@@ -60,11 +61,18 @@ TypedIntent = (
 
 
 class TextScreen:
-    """One player's screen in text mode; ``nick`` is the player's own nickname."""
+    """One player's screen in text mode; ``nick`` is the player's own nickname; ``confirms``:
+    spoilt trumps are called after a question, as Caps is always."""
 
-    def __init__(self, nick: str, translate: Callable[[str], str] = untranslated) -> None:
+    def __init__(
+        self, nick: str, translate: Callable[[str], str] = untranslated, confirms: bool = True
+    ) -> None:
+        self._confirms = confirms
         self.teller = Narrator(nick, translate)
+        self.teller.model = replace(self.model, claims=True)
         self._before_choice = self.model
+        self.asked_claim: Claim | None = None
+        """The call of Caps or spoilt trumps about which the player is asked."""
 
     @property
     def model(self) -> Model:
@@ -76,6 +84,8 @@ class TextScreen:
         """Return the lines for one event."""
         lines = self.teller.lines(event)
         match event:
+            case events.HandOver():
+                self.asked_claim = None
             case events.Acted(hand=hand) if lines and hand.turn not in (None, self.model.seat):
                 lines[-1] += "   " + self._text(due(self.model))
             case events.Seated() if self.model.people and self.model.me is not None:
@@ -212,6 +222,11 @@ class TextScreen:
         """Return what a line means now; never raises."""
         first, _, rest = line.strip().partition(" ")
         word = line.strip().lower()
+        claim, self.asked_claim = self.asked_claim, None
+        if claim is not None and word in ("y", "yes"):
+            return Do(claim)
+        if claim is not None and word in ("n", "no"):
+            return Show((self._text(say("You have not called it.")),))
         match first.lower():
             case "":
                 return self._enter()
@@ -238,14 +253,29 @@ class TextScreen:
         if cut is not None:
             return cut
         view, options = self.model.view, self.model.options
+        call = None if view is None else input_parser.claim(word, view.seat)
+        if call is not None:
+            return self._called(call)
         action: Action | None = None
-        if view is not None:
-            action = input_parser.claim(word, view.seat)
-        if action is None and view is not None and options:
+        if view is not None and options:
             action = input_parser.choice(word, options, view.hand.options)
         if action is None:
             return Show((self._text(self._not_understood(word)),), refused=True)
         return Do(action)
+
+    def _called(self, call: Claim) -> TypedIntent:
+        """Ask before a call of Caps or spoilt trumps; one that is not open the table refuses."""
+        is_caps = isinstance(call, Caps)
+        is_open = self.model.may_claim(claims.CAPS if is_caps else claims.SPOILT)
+        asks = bool(call.order) if isinstance(call, Caps) else self._confirms
+        if not is_open or not asks:
+            return Do(call)
+        self.asked_claim = call
+        question = say("{what}: are you sure?", what=describe(call, self.model))
+        if isinstance(call, Caps):
+            question = say("Call Caps with {cards}?", cards=call.order)
+        told = say("{question} A wrong call costs tokens. Type y or n.", question=question)
+        return Show((self._text(told),))
 
     def _seat(self, word: str) -> TypedIntent:
         """Return the seat that a word names, or why it names none."""

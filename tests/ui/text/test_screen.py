@@ -185,6 +185,44 @@ def test_the_last_trick_keeps_hidden_cards_hidden() -> None:
     pytest.fail("no face-down trick came up")
 
 
+def test_a_call_of_caps_or_spoilt_trumps_asks_first() -> None:
+    view = at(Phase.PLAY)
+    played, spoilt = min(view.cards, key=lambda card: card.name), acts.Spoilt(view.seat)
+    caps = acts.Caps(view.seat, (played,))
+    for line, call in (("spoilt", spoilt), (f"caps {played.name}", caps)):
+        screen = TextScreen("Asha")
+        screen.show(SEATED)
+        early = screen.typed(line)
+        assert not isinstance(early, Do)
+        screen.show(events.YourTurn(view))
+        asked = screen.typed(line)
+        assert isinstance(asked, Show) and asked.lines[0].endswith("Type y or n."), asked
+        assert screen.typed("y") == Do(call)
+        assert screen.typed("y") != Do(call)
+        for other in ("n", "", "hand", "1"):
+            screen.typed(line)
+            assert screen.typed(other) != Do(call)
+            assert screen.typed("y") != Do(call), other
+    screen = TextScreen("Asha", confirms=False)
+    screen.show(SEATED)
+    screen.show(events.YourTurn(view))
+    assert screen.typed("spoilt") == Do(spoilt)
+    assert isinstance(screen.typed(f"caps {played.name}"), Show)
+
+
+def test_help_in_text_mode_names_the_claims_where_they_are_open() -> None:
+    def told(phase: Phase) -> str:
+        screen, view = TextScreen("Asha"), at(phase)
+        screen.show(SEATED)
+        screen.show(events.YourTurn(view))
+        answer = screen.typed("?")
+        assert isinstance(answer, Show)
+        return "\n".join(answer.lines)
+
+    assert "\ncaps: " in told(Phase.PLAY) and "\nspoilt: " in told(Phase.PLAY)
+    assert "caps: " not in told(Phase.BID4) and "spoilt: " not in told(Phase.BID4)
+
+
 def test_a_chat_message_is_typed_and_told() -> None:
     assert TextScreen("Asha").typed("say Good Luck") == Chat("Good Luck")
     assert Narrator().lines(events.ChatMessage("Bandu", "thanks")) == ["Bandu says: thanks"]

@@ -27,14 +27,6 @@ class Entry:
     does: Command | Action | Sit | CutPack | GoOnWithout
 
 
-def may_claim(model: Model, kind: str) -> bool:
-    """Whether this seat may make a claim now; whether it should, the player must know."""
-    hand, seat = model.hand, model.seat
-    if not model.claims or hand is None or seat is None:
-        return False
-    return claims.may_make(hand, seat, kind)
-
-
 def may_chat(model: Model) -> bool:
     """Whether chat is allowed: between hands until cards are dealt (SPEC.md, "Chat"), or always if
     the table's rules say so."""
@@ -59,12 +51,12 @@ def entries(model: Model, ui: Ui) -> tuple[Entry, ...]:
             Entry(say("Continue without {nick}", nick=nick), GoOnWithout(key))
             for key, nick in model.can_do_without
         ]
-    if model.seat is not None and may_claim(model, claims.SPOILT):
+    if model.seat is not None and model.may_claim(claims.SPOILT):
         found.append(Entry(say("spoilt trumps"), Spoilt(model.seat)))
     is_gathering, is_ended = model.stage is Stage.GATHERING, bool(model.ended)
     possible = {
         Command.READY: model.deal_next is not None,
-        Command.CAPS: may_claim(model, claims.CAPS),
+        Command.CAPS: model.may_claim(claims.CAPS),
         Command.UNQUEUE: ui.queued is not None,
         Command.HINT: model.is_my_turn and model.gives_hints,
         Command.PART: may_part(model),

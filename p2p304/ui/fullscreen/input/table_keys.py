@@ -19,7 +19,7 @@ from p2p304.ui.common.remarks import REMARKS
 from p2p304.ui.common.settings import Controls
 from p2p304.ui.fullscreen.input import typed_line
 from p2p304.ui.fullscreen.input.commands import ABOUT_PLAY, NO_CHAT, Answer, command
-from p2p304.ui.fullscreen.input.menu import may_chat, may_claim
+from p2p304.ui.fullscreen.input.menu import may_chat
 from p2p304.ui.fullscreen.model.ui_state import (
     MOST_SAID,
     MOST_TYPED,
@@ -144,7 +144,7 @@ def _call(model: Model, ui: Ui, call: acts.Claim, controls: Controls) -> Answer:
     """Ask whether Caps or spoilt trumps is to be called; for Caps without cards, ask for the
     order."""
     is_caps = isinstance(call, acts.Caps)
-    if model.hand is None or not may_claim(model, claims.CAPS if is_caps else claims.SPOILT):
+    if model.hand is None or not model.may_claim(claims.CAPS if is_caps else claims.SPOILT):
         return replace(ui, note=typed_line.why_no_claim(call, model)), ()
     if isinstance(call, acts.Caps) and call.order:
         question = say("Call Caps with {cards}?", cards=call.order)
