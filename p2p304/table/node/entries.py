@@ -13,6 +13,7 @@ from p2p304.log import evidence as proof_of
 from p2p304.log.chain import check_author_is_seated, check_is_signed_by_author
 from p2p304.log.entry import Signed, Unverified, entry_is_signed_by, parse_entry
 from p2p304.log.faults import Refused
+from p2p304.rules.core.actions import Announce
 from p2p304.table.evidence import share_complaint
 from p2p304.table.evidence.fault_handler import FaultHandler
 from p2p304.table.exchange.error_boundary import handle_message
@@ -121,10 +122,19 @@ class Entries:
             self._receipts.give(signed)
 
     def _show_own_cards(self, happened: tuple[PublicEvent, ...]) -> None:
-        """Emit the player's own cards once a batch has been dealt."""
+        """Emit what the player knows once a batch has been dealt, and once the player has
+        inspected face-down cards."""
         state, me = self._replica.state, self._me
-        if state is not None and any(isinstance(event, events.Dealt) for event in happened):
-            self._out.emit(events.HandSeen(own_view(state, state.seat_of(me.player), me.secrets)))
+        is_over = any(isinstance(event, events.HandOver) for event in happened)
+        if state is None or state.deal is None or is_over:
+            return
+        seat = state.seat_of(me.player)
+        for event in happened:
+            action = event.action if isinstance(event, events.Acted) else None
+            has_inspected = isinstance(action, Announce) and action.seat == seat
+            if isinstance(event, events.Dealt) or has_inspected:
+                self._out.emit(events.HandSeen(own_view(state, seat, me.secrets)))
+                return
 
     def _compare(self, unverified: Unverified) -> None:
         """Compare an entry with the one already at its place: it is the same, or evidence of a

@@ -6,6 +6,7 @@ render.py's. It never holds a card that its player may not see, because the even
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -250,6 +251,18 @@ class Model:
     @property
     def last_trick(self) -> Trick | None:
         return self.done_tricks[-1] if self.done_tricks else None
+
+    def seen_down(self, trick: Trick) -> Mapping[int, Card]:
+        """Return the other players' cards of a trick, by seat, that lie face down and that this
+        player has inspected as trump maker. In a replay they stay hidden."""
+        if self.view is None or self.hand is None or self.is_replay:
+            return {}
+        tricks, known = self.hand.tricks, self.view.known
+        return {
+            seat: card
+            for number, seat, card in known
+            if seat != self.view.seat and number < len(tricks) and tricks[number] == trick
+        }
 
     @property
     def shown_log(self) -> tuple[Line, ...]:

@@ -433,7 +433,13 @@ def _indicator_up(view: View) -> View:
 
 
 def _seen(model: Model, view: View) -> Model:
-    return replace(model, stage=Stage.PLAYING, view=view, hand=view.hand, seat=view.seat)
+    seen = replace(model, stage=Stage.PLAYING, view=view, hand=view.hand, seat=view.seat)
+    last = seen.last_trick
+    known = {} if last is None else seen.seen_down(last)
+    if last is None or not known or known == model.seen_down(last):
+        return seen
+    told = say("You saw face down: {cards}.", cards=tuple(known.values()))
+    return logged(seen, Line(told, Tone.MINOR, len(seen.done_tricks) - 1))
 
 
 def _hand_over(model: Model, event: events.HandOver) -> Model:

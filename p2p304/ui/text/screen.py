@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from p2p304.rules.core.actions import Action, Caps, Claim
-from p2p304.rules.core.phrases import Phrase, Who, say
+from p2p304.rules.core.phrases import Arg, Phrase, Who, say
 from p2p304.rules.core.tricks import Trick
 from p2p304.rules.play import claims
 from p2p304.rules.state.hand import Phase
@@ -82,6 +82,7 @@ class TextScreen:
 
     def show(self, event: Event) -> list[str]:
         """Return the lines for one event."""
+        before = self.model.view
         lines = self.teller.lines(event)
         match event:
             case events.HandOver():
@@ -91,7 +92,7 @@ class TextScreen:
             case events.Seated() if self.model.people and self.model.me is not None:
                 told = say("Everyone reads the code aloud. Type 'same' if all codes are the same.")
                 lines.append(self._text(told))
-            case events.HandSeen():
+            case events.HandSeen(view=view) if before is None or before.cards != view.cards:
                 lines += self._my_cards()
             case events.YourTurn():
                 lines += self._my_turn()
@@ -174,10 +175,12 @@ class TextScreen:
 
     def _plays(self, trick: Trick) -> tuple[Phrase, ...]:
         """Return the cards of a trick, always in the order of the seats."""
-        found = []
+        found, seen = [], self.model.seen_down(trick)
         for seat in range(self.model.seats):
             play = trick.by(seat)
-            card = "--" if play is None else play.card or "##"
+            card: Arg = "--" if play is None else play.card or "##"
+            if seat in seen:
+                card = say("## {card}", card=seen[seat])
             place = self.teller.renderer.placed(seat)
             if seat == self.model.seat:
                 place = self._text(say("{seat} (you)", seat=place))

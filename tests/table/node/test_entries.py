@@ -8,6 +8,7 @@ import pytest
 
 from p2p304.log.entry import Signed, Unverified, parse_entry, parse_receipt, sign_entry
 from p2p304.log.faults import Refused
+from p2p304.rules.core import actions as acts
 from p2p304.rules.play.view import legal
 from p2p304.rules.state.hand import Phase
 from p2p304.table.exchange.journal_records import PlaceRecord
@@ -17,6 +18,7 @@ from p2p304.table.state import events
 from p2p304.table.transition.replica import Replica
 from p2p304.wire.effects import Persist, Send
 from p2p304.wire.framing import FrameKind
+from tests.support.table import simnet
 from tests.support.table.paused import acted, copied, heard, paused, plain_choice, sent, written
 from tests.support.table.simnet import Net
 
@@ -213,6 +215,26 @@ def test_own_cards_are_shown_when_a_batch_is_dealt_and_at_no_other_entry() -> No
     net, author = paused(Phase.TRUMP4)
     told = [sum(isinstance(e, events.HandSeen) for e in each) for each in net.told]
     assert told == [1, 1, 1, 1]
+
+
+def test_the_trump_maker_alone_is_shown_what_it_inspected() -> None:
+    for seed in range(1, 9):
+        net = simnet.make_closed(seed)
+        net.run()
+        seen = {
+            event.view.seat
+            for told in net.told
+            for event in told
+            if isinstance(event, events.HandSeen)
+            for _, other, _ in event.view.known
+            if other != event.view.seat
+        }
+        if seen:
+            (seat,) = seen
+            acted = [e for e in net.told[0] if isinstance(e, events.Acted)]
+            assert {e.hand.maker for e in acted if isinstance(e.action, acts.Announce)} == {seat}
+            return
+    raise LookupError("nobody inspects cards in these hands")
 
 
 def test_an_own_entry_is_journalled_without_a_receipt() -> None:

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from p2p304.rules.core.cards import by_suit
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.cards import Card, by_suit
 from p2p304.table.state import events
 from p2p304.ui.common.settings import Pace
+from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.model.result_lines import hands
-from p2p304.ui.fullscreen.model.ui_state import held
+from p2p304.ui.fullscreen.model.ui_state import Ui, held
 from p2p304.ui.fullscreen.table_page import TablePage
+from p2p304.ui.fullscreen.view.render import render
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
+from p2p304.ui.narration.reducer import Change
+from p2p304.ui.text.narrator import Narrator
+from p2p304.ui.text.screen import Show, TextScreen
 from tests.support.screen import scenes
 from tests.support.screen.stored import FOUR
 
@@ -72,3 +78,68 @@ def test_the_next_hand_forgets_the_cards_of_the_last() -> None:
     assert len(page.model.own) == 8 and page.model.ended[-1].own == page.model.own
     page.tell(events.HandBegan(2, 1), 0.0)
     assert page.model.own == frozenset() and page.model.own_down == ()
+
+
+def inspected() -> tuple[list[Change], dict[str, Card]]:
+    """A hand up to the moment after which its trump maker has inspected face-down cards, and these
+    cards by nickname."""
+    for seed in range(40):
+        changes: list[Change] = []
+        for change in scenes.evening(seed, 3, scenes.club()):
+            changes.append(change)
+            if not isinstance(change, events.YourTurn):
+                continue
+            view, last = change.view, len(change.view.hand.completed_tricks) - 1
+            found = {scenes.NICKS[s]: c for n, s, c in view.known if n == last and s != view.seat}
+            if found:
+                return changes, found
+    raise LookupError("nobody inspects cards in these hands")
+
+
+def test_the_trump_maker_sees_the_inspected_cards_and_nobody_else_does() -> None:
+    changes, found = inspected()
+    page, screen = TablePage(Model(me="Dilan"), FOUR, pace=Pace(0, 0)), TextScreen("Dilan")
+    others = [Narrator(None), Narrator("Asha")]
+    told: list[str] = []
+    for change in changes:
+        page.tell(change, 0.0)
+        told += screen.show(change)  # type: ignore[arg-type]
+        if not isinstance(change, events.HandSeen | events.YourTurn):
+            assert not any("face down:" in line for one in others for line in one.lines(change))
+    letters = Look(glyphs=False)
+    (line,) = [line for line in told if "You saw face down: " in line]
+    assert all(letters.card(card) in line for card in found.values())
+    page.press("l", 0.0)
+    shown, last = text(page, 80, 24), screen.typed("last")
+    assert isinstance(last, Show)
+    for nick, card in found.items():
+        assert any(nick in row and FOUR.card(card) in row for row in shown.split("\n"))
+        assert f"## {letters.card(card)}" in last.lines[0]
+    trick = page.model.last_trick
+    assert trick is not None and len(page.model.seen_down(trick)) == len(found)
+    for model in (others[0].model, others[1].model, replace(page.model, is_replay=True)):
+        assert not model.seen_down(trick)
+
+
+def test_the_inspected_cards_lie_open_in_the_trick_for_the_trump_maker() -> None:
+    changes, found = inspected()
+    page = TablePage(Model(me="Dilan"), FOUR, pace=Pace(0, 0))
+    asked = changes.pop()
+    assert isinstance(asked, events.YourTurn)
+    announced = max(
+        at
+        for at, change in enumerate(changes)
+        if isinstance(change, events.Acted) and isinstance(change.action, acts.Announce)
+    )
+    for change in changes[: announced + 1]:
+        page.tell(change, 0.0)
+    rows = []
+    for known in ((), asked.view.known):
+        view = page.model.view
+        assert view is not None
+        model = replace(page.model, view=replace(view, known=known), log=())
+        renderer = PhraseRenderer(FOUR, nicks=scenes.NICKS, seat=3)
+        shown = render(model, Ui(), renderer, 80, 24, 0.0).text.split("\n")
+        rows.append("\n".join(line[:53] for line in shown[:15]))
+    for card in found.values():
+        assert FOUR.card(card) not in rows[0] and FOUR.card(card) in rows[1]

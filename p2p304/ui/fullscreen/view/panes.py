@@ -6,6 +6,9 @@ ui_state.py's; the frame around it is render.py's.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.core.tricks import Trick
@@ -77,18 +80,22 @@ def last_trick(model: Model, renderer: PhraseRenderer, width: int) -> Lines:
     tricks, count = model.shown_tricks, len(model.done_tricks)
     if not tricks:
         return wrapped(renderer.spans(say("No trick has been completed in this hand.")), width)
-    lines = trick_lines(tricks[0], renderer)
+    lines = trick_lines(tricks[0], renderer, model.seen_down(tricks[0]))
     for number, trick in enumerate(tricks[1:], 1):
         title = renderer.spans(say("Trick {n}", n=count - number), "head")
-        lines += [[], title, *trick_lines(trick, renderer)]
+        lines += [[], title, *trick_lines(trick, renderer, model.seen_down(trick))]
     return lines
 
 
-def trick_lines(trick: Trick, renderer: PhraseRenderer) -> Lines:
-    """Return a trick in order of play, with its leader and its winner."""
+def trick_lines(
+    trick: Trick, renderer: PhraseRenderer, seen: Mapping[int, Card] = MappingProxyType({})
+) -> Lines:
+    """Return a trick in order of play, with its leader and its winner; ``seen`` are the face-down
+    cards that this player has inspected, by seat."""
     lines: Lines = []
     for play in trick.plays:
-        card = renderer.card(play.card) if play.card else ("back", renderer.look.frame.back * 2)
+        known = play.card or seen.get(play.seat)
+        card = renderer.card(known) if known else ("back", renderer.look.frame.back * 2)
         marks = [say("led")] if play.seat == trick.leader else []
         marks += [say("face down")] if play.down else []
         marks += [say("won it")] if play.seat == trick.winner else []

@@ -224,25 +224,28 @@ class TableView:
             self._empty(seat, x, y, size)
             return
         won = trick is not None and trick.winner == seat
-        own = self._own_card_down(play)
+        known = self._card_known_down(play)
         card_art.draw(
             self.canvas,
             self.renderer.look,
             x,
             y,
             size,
-            play.card or own,
-            style="face-dim" if own is not None else "",
-            edge="face-won" if won else "face-back" if own is not None else "face-edge",
+            play.card or known,
+            style="face-dim" if known is not None else "",
+            edge="face-won" if won else "face-back" if known is not None else "face-edge",
         )
         if won:
             self.canvas.put(x + size.w - 1, y, "*" if self.renderer.look.ascii else "★", "face-won")
 
-    def _own_card_down(self, play: acts.Play) -> Card | None:
-        """Return this player's own card that lies face down for the others."""
-        model = self.model
-        if play.card is not None or play.seat != model.seat or model.hand is None:
+    def _card_known_down(self, play: acts.Play) -> Card | None:
+        """Return the card that lies face down for the others: this player's own, or one that this
+        player has inspected."""
+        model, trick = self.model, self.model.shown_trick
+        if play.card is not None or trick is None or model.hand is None:
             return None
+        if play.seat != model.seat:
+            return model.seen_down(trick).get(play.seat)
         return dict(model.own_down).get(len(model.hand.tricks) - 1)
 
     def _empty(self, seat: Seat, x: int, y: int, size: card_art.Size) -> None:
