@@ -57,7 +57,7 @@ class Moment:
     own_view: View | None = None
 
 
-NOTHING = Moment(Model(), say("There are no entries."), sound=False)
+NOTHING = Moment(Model(is_replay=True), say("There are no entries."), sound=False)
 MOVES = (events.Seated, events.HandBegan, events.Dealt, events.Acted, events.HandOver)
 """What is a step, beside the end of a table; entries in between are shown only on request."""
 MOVE_SECONDS, TRICK_SECONDS = 1.0, 2.0
@@ -256,7 +256,8 @@ class ReplayPage:
         entry = next(self._entries, None)
         if entry is None:
             return False
-        model = self.moments[-1].model if self.moments else Model(is_replay=True)
+        fresh = Model(is_replay=True, keys=self.controls.keys)
+        model = self.moments[-1].model if self.moments else fresh
         if isinstance(entry, Phrase):
             self.moments.append(Moment(model, entry, sound=False))
             return True

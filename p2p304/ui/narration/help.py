@@ -15,6 +15,7 @@ from p2p304.rules.state.auction import ALL_POINTS, partner_of
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.variants.options import Options
 from p2p304.ui.common.input_parser import has_short_bids, shortest_bid
+from p2p304.ui.common.key_map import Command
 from p2p304.ui.narration.absence_phrases import may_part, what_follows
 from p2p304.ui.narration.model import Model, Stage
 from p2p304.ui.narration.status import due, hint_refusal
@@ -76,6 +77,16 @@ _CLAIMS = {
     ),
     SPOILT: say("spoilt: the opponents of the trump maker hold no trump. The hand is then void."),
 }
+_REPLAY = (
+    say("Right or Enter shows the next move, Left the one before. Home is the start, End the end."),
+    say("PgDn and PgUp go by tricks, Down and Up by hands. Space plays the game by itself."),
+    say(
+        "s or Tab looks from the next seat. A full stop (.) also shows every entry of the protocol."
+    ),
+)
+_REPLAY_ENDS = say(
+    "{hint}: what the hint for this move would have been. Esc closes a pane. q ends the replay."
+)
 _TRICKS = say("tricks: all completed tricks of this hand.")
 _HINT = say("hint: what the bot would do, and why.")
 _PACK_CUT = (
@@ -87,6 +98,8 @@ _QUEUE = say("Choose a card now to play it on your turn, if it is allowed then."
 
 def help_phrases(model: Model) -> list[Phrase]:
     """Return what is due, what each choice means, and the keys or words."""
+    if model.is_replay:
+        return [*_REPLAY, _REPLAY_ENDS.filled(hint=model.keys[Command.HINT])]
     told = [due(model), *(_PACK_CUT if model.cut_until is not None else ())]
     hand = model.hand
     if hand is not None:

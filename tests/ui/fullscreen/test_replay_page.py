@@ -49,6 +49,21 @@ def test_forward_and_back_show_the_same_screens(every_entry: bool) -> None:
         assert page.picture(80, 24, 0.0).text == text
 
 
+@pytest.mark.parametrize("steps", [0, 12, 30])
+def test_help_shows_the_keys_of_a_replay_and_none_of_a_live_table(steps: int) -> None:
+    page = rerun()
+    for key in (*["right"] * steps, "?"):
+        page.press(key, 0.0)
+    text = page.picture(110, 50, 0.0).text
+    for told in ("PgDn and PgUp go by tricks", "Space plays", "full stop (.)", "q ends"):
+        assert told in text
+    for live in ("Choose a card", "Choose with", "Ctrl-C", "Chat", "Let a bot", "Leave the table"):
+        assert live not in text, live
+    for key in ("escape", "l"):
+        page.press(key, 0.0)
+    assert page.ui.pane is Pane.LAST and "The last trick" in text
+
+
 def test_a_whole_hand_is_stepped_by_tricks(ended: ReplayPage) -> None:
     ended.press("home", 0.0)
     seen = []

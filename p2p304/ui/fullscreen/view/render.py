@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from p2p304.ui.common.key_map import KEYS, NAMES, Command, Keys
+from p2p304.ui.fullscreen.input.commands import PANES
 from p2p304.ui.fullscreen.input.menu import entries
 from p2p304.ui.fullscreen.model import result_lines
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
@@ -253,11 +254,12 @@ class _Screen:
         return _LINES[pane](model, renderer, width)
 
     def _key_lines(self) -> panes.Lines:
-        """Return every key with what it does."""
+        """Return every key with what it does; in a replay those that show something."""
+        shows = (*PANES, Command.VALUES) if self.model.is_replay else tuple(self.keys)
         return [
             [("key", f"{key:>4} "), *self.renderer.spans(NAMES[command], "minor")]
             for command, key in self.keys.items()
-            if key
+            if key and command in shows
         ]
 
     def _menu_lines(self) -> panes.Lines:
