@@ -11,9 +11,10 @@ from dataclasses import replace
 from p2p304.puzzles.puzzle import ASK_CAPS, NO, QUESTIONS, Kind, Puzzle, is_defence
 from p2p304.rules.core.cards import Card, Suit, by_suit, card
 from p2p304.rules.core.notation import amount_text
-from p2p304.rules.core.phrases import Phrase, Who, say
+from p2p304.rules.core.phrases import Phrase, Place, Who, say
 from p2p304.rules.core.seats import Seat
 from p2p304.rules.records.referee import Referee
+from p2p304.rules.state.auction import partner_of
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Match
 from p2p304.ui.common.choices import in_order
@@ -33,13 +34,20 @@ _OPEN = say("All four hands are open, and everybody plays as well as possible.")
 def lines(puzzle: Puzzle, referee: Referee, number: int, count: int) -> list[Line]:
     """Return the question, and what the solver needs to know."""
     title = say("Puzzle {n} of {count}", n=number, count=count)
-    told = [Line(title, Tone.HEAD), Line(QUESTIONS[puzzle.kind], Tone.HEAD)]
     hand, seat = referee.hand, _asked(referee)
+    partner = Who(partner_of(hand.options, seat))
+    you = say(
+        "You are {who} ({place}). Your partner is {partner}.",
+        who=Who(seat),
+        place=Place(seat),
+        partner=partner,
+    )
+    told = [Line(title, Tone.HEAD), Line(you)]
     if puzzle.kind is not Kind.CAPS:
         goal = _GOALS[puzzle.kind, is_defence(referee)]
         bid = amount_text(hand.bid, hand.options.tenths)
         return [*told, Line(goal.filled(bid=bid)), Line(_OPEN, Tone.MINOR)]
-    told.append(Line(ASK_CAPS))
+    told += [Line(QUESTIONS[puzzle.kind], Tone.HEAD), Line(ASK_CAPS)]
     unseen = tuple(unseen_cards(referee))
     told.append(Line(say("Not seen: {cards}", cards=unseen), Tone.MINOR))
     out = [

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from p2p304.puzzles.position import model_of, solution
 from p2p304.puzzles.puzzle import NO, QUESTIONS, Kind, collection, is_defence, judge
 from p2p304.rules.core.actions import Action
-from p2p304.rules.core.phrases import Phrase, Place, Who, say
+from p2p304.rules.core.phrases import Phrase, Who, say
 from p2p304.ui.common import input_parser
 from p2p304.ui.common.theme import Look
 from p2p304.ui.narration.card_values import rank_values, value_phrases
@@ -88,8 +88,6 @@ def _shown(model: Model, renderer: PhraseRenderer) -> list[str]:
     heads = [line.phrase for line in model.log if line.tone is not Tone.MINOR]
     told: list[Phrase] = [*heads, contract(model)]
     told += [line.phrase for line in model.log if line.tone is Tone.MINOR]
-    you = say("You are {who} ({place}).", who=Who(model.seat), place=Place(model.seat))
-    told.append(you)
     if model.open_hands:
         told += [
             say("{who}: {cards}", who=Who(seat), cards=cards)

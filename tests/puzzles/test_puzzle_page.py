@@ -60,6 +60,7 @@ def test_a_wrong_card_says_what_happens_and_the_right_one_why() -> None:
     assert "With 9♣ the bid is made: 168 points." in text(shown) and shown.at not in shown.solved
     typed(shown, "kd")
     assert "Right. Asha wins this trick" in text(shown) and shown.at in shown.solved
+    assert "PgDn next" in text(shown).rstrip().split("\n")[-1]
     assert shown.press("enter", 0.0) == () and shown.at == CUT + 1
 
 
@@ -96,7 +97,9 @@ def test_text_mode_lists_asks_and_judges() -> None:
     assert len(told) == len(PUZZLES) + 2 and told[0].startswith(" 1  Which card?")
     said: list[str] = []
     assert play(CUT + 1, ["", "zz", "9c", "kd", "tc"], said.append, untranslated) == 0
-    assert said[1:3] == ["Cut or throw?", said[2]] and "Dilan: KD 9C 10C" in said
+    assert said[1] == "You are Dilan (West). Your partner is Bandu."
+    assert said[2].startswith("Cut, or throw") and "Dilan: KD 9C 10C" in said
+    assert "Cut or throw?" not in said
     assert said[-2] == "With 9C the bid is made: 168 points." and said[-1].startswith("Right.")
     said.clear()
     play(CAPS + 1, ["no", PUZZLES[CAPS].answer.lower()], said.append, untranslated)

@@ -56,6 +56,9 @@ class Footer:
             deal = self.renderer.spans(status.due(self.model), "head")
             message = [*message[:1], *wrapped(deal, max(1, width - 2 - room))]
         asked = self._asked(max(1, width - 2))
+        is_idle = not self.ui.typed and self.ui.asking is None
+        if self.ui.footer is not None and is_idle and len(message) > 1:
+            message, asked = message[:2], []  # this page's keys stay below two lines
         lines = [*message[: max(1, 3 - len(asked))], *asked][:3]
         for row, line in enumerate(lines if len(lines) == 3 else [*lines, self._keys()]):
             canvas.spans(1, y + row, line, width - 2)
