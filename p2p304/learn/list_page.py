@@ -12,6 +12,7 @@ from p2p304.learn.lesson import Lesson
 from p2p304.learn.lessons import ABOUT, DONE, TITLE
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.ui.common.theme import Look
+from p2p304.ui.fullscreen.row_list import RowList
 from p2p304.ui.narration.intents import Quit, ToLobby
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate
 from p2p304.ui.terminal.canvas import Box, Canvas, Span, wrapped
@@ -42,18 +43,17 @@ def first_to_do(lessons: tuple[Lesson, ...], done: AbstractSet[str]) -> int:
     return next((n for n, lesson in enumerate(lessons) if lesson.name not in done), 0)
 
 
-class LessonList:
+class LessonList(RowList[Wanted]):
     """A list of ``lessons``; ``done`` are the names of those that are done, ``note`` a sentence
     below the list."""
 
     def __init__(
         self, lessons: tuple[Lesson, ...], done: AbstractSet[str], look: Look, translate: Translate
     ) -> None:
+        super().__init__(first_to_do(lessons, done))
         self.lessons, self.done = lessons, done
-        self.at = first_to_do(lessons, done)
         self.note: Phrase | None = None
         self._renderer = PhraseRenderer(look, translate)
-        self._hits: tuple[Hit, ...] = ()
 
     def press(self, key: str, now: float) -> tuple[Wanted, ...]:
         match key:
@@ -75,23 +75,6 @@ class LessonList:
             self.at = int(key) - 1
             return (Begin(self.lessons[self.at]),)
         return ()
-
-    def paste(self, text: str, now: float) -> tuple[Wanted, ...]:
-        return ()
-
-    def click(self, x: int, y: int, now: float) -> tuple[Wanted, ...]:
-        """Handle a click: the first one selects a lesson, a click on what is selected begins it."""
-        hit = next((hit for hit in self._hits if hit.box.holds(x, y)), None)
-        if hit is None:
-            return ()
-        here, self.at = self.at == hit.index, hit.index
-        return self.press("enter", now) if here else ()
-
-    def handle_timer(self, now: float) -> tuple[Wanted, ...]:
-        return ()
-
-    def next_timeout(self, now: float) -> float | None:
-        return None
 
     def picture(self, width: int, height: int, now: float) -> Screenful:
         renderer = self._renderer

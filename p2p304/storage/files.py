@@ -78,7 +78,7 @@ def write_once(path: Path, data: bytes) -> None:
     """Write a private file unless it exists: a file that another process made meanwhile stays.
     Raises DataFolderError."""
     try:
-        with _beside(path, data) as temporary, contextlib.suppress(FileExistsError):
+        with _beside(path, data) as temporary:
             _link_once(temporary, path)
         _sync_folder(path.parent)
     except OSError as error:
@@ -86,16 +86,16 @@ def write_once(path: Path, data: bytes) -> None:
 
 
 def _link_once(temporary: str, path: Path) -> None:
-    """Give the file its name; raises FileExistsError if there is one. Where there are no hard links
-    (FAT, Android, whose Python has no os.link) it is renamed: that would replace another file, so
-    one process at a time looks and renames, under a lock."""
+    """Give the file its name unless another has it. Where there are no hard links (FAT, Android,
+    whose Python has no os.link) it is renamed: that would replace another file, so one process at a
+    time looks and renames, under a lock."""
     if hasattr(os, "link"):
         try:
             os.link(temporary, path)
         except FileExistsError:
-            raise
-        except OSError:  # which error it is differs from one file system to the next
-            pass
+            return
+        except OSError:
+            pass  # no hard links here; which error says so differs between file systems
         else:
             return
     handle = os.open(path.with_name(f"{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)

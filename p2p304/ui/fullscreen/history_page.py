@@ -12,6 +12,7 @@ from pathlib import Path
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.ui.common.text_width import width_of
 from p2p304.ui.common.theme import Look
+from p2p304.ui.fullscreen.row_list import RowList
 from p2p304.ui.narration.intents import Quit
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate, untranslated
 from p2p304.ui.terminal.canvas import Box, Canvas, wrapped
@@ -44,16 +45,16 @@ class OpenReplay:
 Wanted = OpenReplay | Quit | Redraw
 
 
-class HistoryPage:
+class HistoryPage(RowList[Wanted]):
     """A list of ``rows``; ``note`` is a sentence on what could not be opened."""
 
     def __init__(
         self, rows: tuple[Row, ...], look: Look, translate: Translate = untranslated
     ) -> None:
-        self.rows, self.at = rows, 0
+        super().__init__(0)
+        self.rows = rows
         self.note: Phrase | None = None
         self._renderer = PhraseRenderer(look, translate)
-        self._hits: tuple[Hit, ...] = ()
         self._room = 1
 
     def press(self, key: str, now: float) -> tuple[Wanted, ...]:
@@ -71,23 +72,6 @@ class HistoryPage:
             case "q" | "escape" | "c-c" | "c-d":
                 return (Quit(),)
         return ()
-
-    def paste(self, text: str, now: float) -> tuple[Wanted, ...]:
-        return ()
-
-    def click(self, x: int, y: int, now: float) -> tuple[Wanted, ...]:
-        """Handle a click: the first one selects a table, a click on what is selected opens it."""
-        hit = next((hit for hit in self._hits if hit.box.holds(x, y)), None)
-        if hit is None:
-            return ()
-        here, self.at = self.at == hit.index, hit.index
-        return self.press("enter", now) if here else ()
-
-    def handle_timer(self, now: float) -> tuple[Wanted, ...]:
-        return ()
-
-    def next_timeout(self, now: float) -> float | None:
-        return None
 
     def picture(self, width: int, height: int, now: float) -> Screenful:
         renderer = self._renderer
