@@ -312,5 +312,7 @@ def broken_off_result(hand: Hand, seat: Seat, charge: Charge) -> Result:
     others = _all_but(hand, seat)
     least = won_and_lost(hand.options, hand.options.bid_min)[0]
     tokens = payment(hand.options, others, max(VIOLATION, least))
-    reason = charge.paid.filled(winners=hand.options.together(others))
-    return Result(False, tokens, reason, hand.first, _forfeited(hand, others))
+    is_void = hand.options.violation == "void"
+    reason = (charge.void if is_void else charge.paid).filled(winners=hand.options.together(others))
+    dealer = hand.dealer if is_void else hand.first
+    return Result(False, tokens, reason, dealer, _forfeited(hand, others))

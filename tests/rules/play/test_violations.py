@@ -98,6 +98,19 @@ def test_in_tenths_each_of_the_others_counts_the_pack_where_there_are_no_fixed_s
         assert broken_off_result(Hand.start(options, 0), 1, VIOLATION).points == points
 
 
+@pytest.mark.parametrize("name", PRESETS)
+def test_where_a_violation_voids_the_hand_the_same_dealer_deals_again_at_any_time(
+    name: str,
+) -> None:
+    for violation in ("pay", "void"):
+        options = PRESETS[name].override({"violation": violation})
+        before, _ = moments(1, options)
+        for hand in before:
+            paid = broken_off_result(hand, 1, VIOLATION)
+            assert paid.next_dealer == (hand.dealer if violation == "void" else hand.first)
+            assert violation == "pay" or paid.points is None
+
+
 @pytest.mark.parametrize("name", [name for name, one in PRESETS.items() if one.partner != "across"])
 def test_where_there_are_no_lasting_partners_nobody_gains_by_an_accomplice_who_offends(
     name: str,
