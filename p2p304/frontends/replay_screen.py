@@ -6,11 +6,12 @@ Responsible for passing the replay's entries to the page. The verdict on an entr
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
 
 from p2p304.frontends.appearance import Appearance, read_appearance
@@ -20,18 +21,21 @@ from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.play.view import View
 from p2p304.storage.data_folder import Game, read_file
 from p2p304.storage.files import DataFolderError
-from p2p304.table.player.own_cards import view_by_record
+from p2p304.storage.json_files import parse_json
+from p2p304.table.player.kept_cards import KEPT_CARDS, KEPT_FORM, KeptCards, view_kept
 from p2p304.table.state.table import TableState
 from p2p304.table.transition.replay import Replay
 from p2p304.ui.fullscreen.lobby.intents import Wanted
 from p2p304.ui.fullscreen.replay_page import Entry, ReplayPage
 from p2p304.ui.narration.intents import Quit
 from p2p304.ui.terminal.application import Terminal, depth_for
+from p2p304.wire.forms import Malformed
 
-OwnView = Callable[[TableState], View | None]
+OwnView = Callable[[TableState, int], View | None]
+"""What the player at this screen knew after the entry at a place."""
 
 
-def entries(data: bytes, own_view: OwnView = lambda state: None) -> Iterator[Entry | Phrase]:
+def entries(data: bytes, own_view: OwnView = lambda state, place: None) -> Iterator[Entry | Phrase]:
     """Yield a transcript's entries with the time that each took; a false one ends them with a
     sentence. ``own_view`` says what the player at this screen knew after one. Raises Unreadable if
     the bytes are no transcript."""
@@ -45,7 +49,7 @@ def entries(data: bytes, own_view: OwnView = lambda state: None) -> Iterator[Ent
                 replayed.author,
                 replayed.events,
                 seconds,
-                own_view(replayed.state),
+                own_view(replayed.state, replayed.seq),
             )
             begun = time.perf_counter()
     except Refused as refused:
@@ -54,19 +58,22 @@ def entries(data: bytes, own_view: OwnView = lambda state: None) -> Iterator[Ent
 
 
 def kept_view(game: Game, own: bytes) -> OwnView:
-    """Return what the player knew in the hand whose secrets are kept: the last one of a table that
-    is not over. Nothing of the secrets is written."""
-    try:
-        record = game.secrets()
-    except DataFolderError:
-        record = None
-    if record is None:
-        return lambda state: None
-    return partial(view_by_record, key=own, record=record)
+    """Return what the player with the key ``own`` knew after an entry of this table, by the cards
+    that were kept of every hand. A line that is damaged tells nothing."""
+    path, hands = game.part(KEPT_CARDS), defaultdict[int, list[KeptCards]](list)
+    with contextlib.suppress(DataFolderError):
+        for line in read_file(path).split(b"\n") if path.exists() else ():
+            with contextlib.suppress(Malformed):
+                kept = parse_json(KEPT_FORM, line)
+                hands[kept.hand].append(kept)
+    return lambda state, place: view_kept(hands.get(state.number, []), state, own, place)
 
 
 def replay_page(
-    path: Path, appearance: Appearance, own: bytes | None, own_view: OwnView = lambda state: None
+    path: Path,
+    appearance: Appearance,
+    own: bytes | None,
+    own_view: OwnView = lambda state, place: None,
 ) -> ReplayPage:
     """Return the page of a transcript, seen from the seat of the player with the key ``own`` if
     that player sat there. Raises DataFolderError or Unreadable."""

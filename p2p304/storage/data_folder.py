@@ -349,8 +349,9 @@ class Game:
 
     def persist(self, name: str, data: bytes) -> None:
         """Append data. The transcript is written unsynced, because it can be made again from the
-        journal; data that begins like a transcript replaces it. Anything else is a record of a
-        journal, synced. Secrets replace the earlier secrets, and empty data erases them."""
+        journal; data that begins like a transcript replaces it. Own cards for the history are
+        unsynced too, because no play depends on them. Anything else is a record of a journal,
+        synced. Secrets replace the earlier secrets, and empty data erases them."""
         if name == "transcript" and data.startswith(MAGIC):
             write_whole(self.transcript, data)
         elif name == "evidence":
@@ -359,8 +360,8 @@ class Game:
             write_whole(self.part(name), data)
         elif name == "secrets":
             remove(self.part(name))
-        elif name == "transcript":
-            append(self.transcript, data, sync=False)
+        elif name in ("transcript", "cards"):
+            append(self.transcript if name == "transcript" else self.part(name), data, sync=False)
         else:
             self._writer(name).append(data)
 

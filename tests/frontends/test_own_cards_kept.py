@@ -1,23 +1,52 @@
-"""The history shows a player's own cards of a hand that nobody saw, while their keys are kept."""
+"""The history shows a player's own cards of every hand, also of hands that nobody saw."""
 
 from __future__ import annotations
 
+import json
+import stat
 from pathlib import Path
 
 import pytest
 
 from p2p304.frontends.replay_screen import entries, kept_view
+from p2p304.rules.core.actions import Pass
+from p2p304.rules.play.view import legal
 from p2p304.rules.state.hand import Phase
 from p2p304.storage.data_folder import DataFolder
-from p2p304.table.player.keyring import Secrets
+from p2p304.table.node.node import Node
 from p2p304.table.state import events
-from p2p304.table.transition.replay import Replay
 from p2p304.ui.fullscreen.replay_page import ReplayPage
 from tests.support.screen.stored import FOUR
 from tests.support.table.crashes import World
 from tests.support.table.folders import data_folder
 
 ME = 1
+
+
+class Passing(World):
+    """Nobody bids: the hand is passed out."""
+
+    def _choose(self, number: int, node: Node, event: events.YourTurn) -> None:
+        passes = [action for action in legal(event.view) if isinstance(action, Pass)]
+        node.act((*passes, *legal(event.view))[0], self.now)
+
+
+def is_over(world: World) -> bool:
+    return any(isinstance(event, events.HandOver) for event in world.told[ME])
+
+
+def run(world: World) -> World:
+    """Play one hand to its end."""
+    for _ in range(3000):
+        world.run(0.001)
+        if is_over(world):
+            return world
+    raise LookupError("the hand has no end")
+
+
+@pytest.fixture(scope="module")
+def passed_out() -> World:
+    return run(Passing(seed=5))
 
 
 @pytest.fixture(scope="module")
@@ -32,11 +61,16 @@ def stopped() -> World:
     raise LookupError("the hand was never played")
 
 
+@pytest.fixture(scope="module")
+def played() -> World:
+    return run(World(seed=5))
+
+
 def page(world: World, store: DataFolder, key: bytes | None = None) -> ReplayPage:
     own = world.identities[ME].public if key is None else key
-    (game,) = store.secret_games()
+    (path,) = (store.home / "games").glob("*.cards")
     data = world.disks[ME].transcript
-    shown = ReplayPage(entries(data, kept_view(game, own)), FOUR, own_key=own)
+    shown = ReplayPage(entries(data, kept_view(store.game(path.stem), own)), FOUR, own_key=own)
     shown.press("end", 0.0)
     return shown
 
@@ -47,8 +81,37 @@ def dealt(world: World) -> set[str]:
     return {FOUR.card(card) for card in views[-1].cards}
 
 
+def test_own_cards_of_a_hand_that_was_passed_out_are_shown(
+    passed_out: World, tmp_path: Path
+) -> None:
+    store = data_folder(passed_out, ME, tmp_path)
+    (path,) = (store.home / "games").glob("*.cards")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    shown = page(passed_out, store)
+    at_end = shown.picture(80, 24, 0.0).text
+    assert all(card in at_end for card in dealt(passed_out)), at_end
+    shown.press("s", 0.0)  # another place: that player's cards nobody has seen
+    assert not any(card in shown.picture(80, 24, 0.0).text for card in dealt(passed_out))
+    store.close()
+
+
+@pytest.mark.parametrize("name", ["stopped", "played"])
+def test_what_is_kept_is_what_the_player_knew_at_every_own_turn(
+    name: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    world: World = request.getfixturevalue(name)
+    store = data_folder(world, ME, tmp_path)
+    views = [moment.own_view for moment in page(world, store).moments]
+    turns = [event.view for event in world.told[ME] if isinstance(event, events.YourTurn)]
+    assert len(turns) > 3
+    missing = [turn for turn in turns if turn not in views]
+    assert not missing, missing[0]
+    store.close()
+
+
 def test_own_cards_of_an_unfinished_hand_are_shown(stopped: World, tmp_path: Path) -> None:
     store = data_folder(stopped, ME, tmp_path)
+    store.secret_games()[0].drop("secrets")  # given up
     shown = page(stopped, store)
     view = shown.moments[-1].own_view
     assert view is not None and view.cards
@@ -58,30 +121,34 @@ def test_own_cards_of_an_unfinished_hand_are_shown(stopped: World, tmp_path: Pat
     before = {path: path.read_bytes() for path in store.home.rglob("*") if path.is_file()}
     page(stopped, store)
     assert before == {path: path.read_bytes() for path in store.home.rglob("*") if path.is_file()}
-    seed = stopped.disks[ME].secrets
-    assert not any(record in repr(shown.moments).encode() for record in seed.values())
     store.close()
 
 
-def test_nothing_is_shown_without_the_keys_or_with_another_players(
+def test_nothing_is_shown_of_another_player_or_of_damaged_lines(
     stopped: World, tmp_path: Path
 ) -> None:
     store = data_folder(stopped, ME, tmp_path)
     other = page(stopped, store, stopped.identities[2].public)
-    views = [moment.own_view for moment in other.moments]
-    assert not any(view.cards or view.indicator for view in views if view is not None)
-    (game,) = store.secret_games()
-    table, record = stopped.disks[ME].transcript, game.secrets()
-    assert record is not None
-    renewed = Secrets.parse(record, next(iter(Replay(table))).state.table)
-    renewed.renew(renewed.number + 1)
-    game.persist("secrets", renewed.record())
-    later = page(stopped, store)
-    assert all(moment.own_view is None for moment in later.moments)
-    game.drop("secrets")
-    bare = ReplayPage(
-        entries(stopped.disks[ME].transcript, kept_view(game, stopped.identities[ME].public)), FOUR
-    )
-    bare.press("end", 0.0)
-    assert all(moment.own_view is None for moment in bare.moments)
+    assert all(moment.own_view is None for moment in other.moments)
+    (path,) = (store.home / "games").glob("*.cards")
+    kept = path.read_bytes()
+    assert all(set(json.loads(line)) == FIELDS for line in kept.splitlines())
+    first, *rest = kept.splitlines(keepends=True)
+    for damaged in (first[:20] + b"".join(rest), b"\xff\n[]\n{}\n" + kept, first + kept[:-3]):
+        path.write_bytes(damaged)
+        assert any(moment.own_view is not None for moment in page(stopped, store).moments)
+    path.write_bytes(kept.replace(b'"place"', b'"plaice"'))
+    assert all(moment.own_view is None for moment in page(stopped, store).moments)
     store.close()
+
+
+FIELDS = {"hand", "place", "seat", "cards", "indicator", "known"}
+"""Of a line: no key, no seed."""
+
+
+def test_the_cards_are_in_no_transcript_and_in_no_message(passed_out: World) -> None:
+    """Own cards that are kept are the player's alone: only the data folder gets them."""
+    line = passed_out.disks[ME].cards.splitlines()[0]
+    everything = b"".join(disk.transcript for disk in passed_out.disks)
+    assert line not in everything
+    assert all(line not in other.cards for n, other in enumerate(passed_out.disks) if n != ME)

@@ -33,6 +33,7 @@ from p2p304.table.gathering.begin_record import TRANSCRIPT
 from p2p304.table.node.entries import Entries
 from p2p304.table.node.own_turns import OwnTurns
 from p2p304.table.node.table_waits import TableWaits
+from p2p304.table.player.kept_cards import CardsKeeper
 from p2p304.table.player.keyring import Member
 from p2p304.table.player.own_cards import own_view
 from p2p304.table.player.pending_claim import PendingClaim, Search
@@ -85,6 +86,7 @@ class TableMachine:
         self._receipts = Receipts(*parts, self._lookahead, self.turns.report_signed_elsewhere)
         self._entries = Entries(*parts, self._lookahead, self.waits, self.turns, self._receipts)
         self._secrets = SecretsLifetime(me, self.replica, self._out)
+        self._cards = CardsKeeper(me, self.replica, self._out)
         self._agreement: Agreement | None = None
         self._out.persist(TRANSCRIPT, MAGIC)
 
@@ -300,6 +302,7 @@ class TableMachine:
 
     def effects(self) -> list[Effect]:
         """Return what is to be done, in order. A Persist must be done before anything after it."""
+        self._cards.update()
         self._secrets.update(self.stopped is not None)
         return self._out.effects()
 
@@ -385,6 +388,7 @@ class TableMachine:
         while self.chain.is_settled and self.stopped is None:
             if self.replica.is_blocked(self.chain.next_seq):
                 return
+            self._cards.update()
             self._secrets.update(self.stopped is not None)
             before = self.chain.next_seq
             self._entries.take_lookahead(self.parts, now)

@@ -7,11 +7,10 @@ can read all its cards. The secrets are keyring.py's; what the cards may do is t
 from __future__ import annotations
 
 from p2p304.crypto.group import Element, mul, sub
-from p2p304.log.faults import Refused
 from p2p304.rules.caps.knowledge import Knowledge
 from p2p304.rules.core.cards import Card
 from p2p304.rules.play.view import View, known_to
-from p2p304.table.player.keyring import NotSecrets, Secrets, named_card
+from p2p304.table.player.keyring import Secrets, named_card
 from p2p304.table.proofs import openings
 from p2p304.table.state.table import TableState
 
@@ -40,21 +39,6 @@ def own_view(state: TableState, seat: int, secrets: Secrets) -> View:
     cards = frozenset(secrets.read(deal, held, slot) for slot in held.hand if slot is not None)
     lying = None if held.indicator is None else secrets.read(deal, held, held.indicator)
     return View(seat, state.open_hand, cards, lying, _known_alone(state, seat, secrets))
-
-
-def view_by_record(state: TableState, key: bytes, record: bytes) -> View | None:
-    """Return what the player with this key knows, by the record of its secrets. None if they are
-    another hand's or another table's, or nothing is dealt."""
-    keys = state.terms.keys
-    if key not in keys or state.deal is None or state.hand is None:
-        return None
-    try:
-        secrets = Secrets.parse(record, state.table)
-        if secrets.number != state.number:
-            return None
-        return own_view(state, state.seat_of(keys.index(key)), secrets)
-    except (NotSecrets, Refused):
-        return None
 
 
 def _known_alone(

@@ -11,6 +11,7 @@ import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from p2p304.rules.core.cards import Card
 from p2p304.rules.core.phase import Phase
 from p2p304.rules.core.phrases import Phrase, Who, say
 from p2p304.rules.play.view import View
@@ -206,12 +207,24 @@ class ReplayPage:
         model, own = moment.model, moment.own_view
         if self.seat is None or self.seat >= len(model.nicks):
             return model
+        if model.ended:
+            last = replace(model.ended[-1], own=self._own_cards(model.ended[-1].number))
+            model = replace(model, ended=(*model.ended[:-1], last))
         if model.hand is None or model.stage is not Stage.PLAYING:
             return replace(model, seat=self.seat)
         if own is not None and own.seat == self.seat:
             return replace(model, seat=self.seat, view=own)
         view = view_then(self._final(model), model.hand, self.seat)
         return replace(model, seat=self.seat, view=view)
+
+    def _own_cards(self, number: int) -> frozenset[Card]:
+        """Every card that the player at ``seat`` has held in this hand, as far as that is kept."""
+        held: set[Card] = set()
+        for moment in self.moments[: self.at + 1]:
+            own = moment.own_view
+            if own is not None and own.seat == self.seat and moment.model.number == number:
+                held |= own.cards | ({own.indicator} if own.indicator is not None else set())
+        return frozenset(held)
 
     def _final(self, model: Model) -> Hand:
         """The last public state of the hand of this moment; entries are taken up to there."""

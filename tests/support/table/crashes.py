@@ -27,6 +27,7 @@ from p2p304.table.exchange.journal_records import read_journal
 from p2p304.table.gathering.begin_record import JOURNAL
 from p2p304.table.node.node import Node
 from p2p304.table.player import entry_writer
+from p2p304.table.player.kept_cards import KEPT_CARDS
 from p2p304.table.player.keyring import SECRETS, Secrets
 from p2p304.table.state import events
 from p2p304.table.transition import replica
@@ -97,6 +98,7 @@ class Disk:
     parting: dict[bytes, list[bytes]] = field(default_factory=dict)
     secrets: dict[bytes, bytes] = field(default_factory=dict)
     transcript: bytes = b""
+    cards: bytes = b""
 
     def latest(self) -> list[bytes]:
         return next(reversed(self.records.values()), [])
@@ -311,6 +313,8 @@ class World:
             case Persist(name=name, data=data) if name == PARTING:
                 assert node.table_id is not None
                 self.disks[number].parting.setdefault(node.table_id, []).append(data)
+            case Persist(name=name, data=data) if name == KEPT_CARDS:
+                self.disks[number].cards += data
             case Persist(data=data):
                 old = b"" if data.startswith(MAGIC) else self.disks[number].transcript
                 self.disks[number].transcript = old + data

@@ -26,4 +26,5 @@ def data_folder(world: World, number: int, tmp_path: Path) -> DataFolder:
     own = world.disks[number].secrets.get(next(reversed(world.disks[number].records)))
     if own is not None:
         game.persist("secrets", own)
+    game.persist("cards", world.disks[number].cards)
     return store

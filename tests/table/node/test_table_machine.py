@@ -24,6 +24,7 @@ from p2p304.table.node import table_machine
 from p2p304.table.node.presence import NOTICE_TIMES
 from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.node.table_waits import TableWaits
+from p2p304.table.player.kept_cards import KEPT_CARDS
 from p2p304.table.player.keyring import SECRETS, Member
 from p2p304.table.state import events
 from p2p304.table.state.table import TableState
@@ -401,7 +402,7 @@ PRIVATE = events.HandSeen | events.YourTurn | events.Waiting
 def written_all(table: TableMachine) -> dict[str, list[bytes]]:
     found: dict[str, list[bytes]] = {}
     for effect in table.effects():
-        if isinstance(effect, Persist):
+        if isinstance(effect, Persist) and effect.name != KEPT_CARDS:
             found.setdefault(effect.name, []).append(effect.data)
     return found
 
