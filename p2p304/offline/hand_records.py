@@ -27,11 +27,12 @@ def write_records(
     """Tell every finished hand of a transcript, or hand number ``hand`` alone, as JSON or with
     ``is_short`` as 304N; ``warn`` of a fault, which ends it. Returns the exit status."""
     written: Callable[[dict[str, Any]], str] = notation if is_short else json.dumps
-    told = 0
+    told, last = 0, None
     try:
         for replayed in Replay(data):
-            for finished in replayed.state.records[told:]:
-                told += 1
+            finished = replayed.state.last_record
+            if finished is not None and finished is not last:
+                told, last = told + 1, finished
                 if hand is None or finished.number == hand:
                     tell(written(record_of(finished.hand)))
     except Refused as refused:

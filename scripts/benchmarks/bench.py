@@ -118,7 +118,8 @@ def _dealt_seeds(count: int) -> list[int]:
         net = simnet.make(seed)
         net.run()
         state = net.tables[0].state
-        if state is not None and not state.records[0].result.void:
+        record = None if state is None else state.last_record
+        if record is not None and not record.result.void:
             seeds.append(seed)
         seed += 1
     return seeds

@@ -52,25 +52,24 @@ def read_deals(data: bytes) -> TableDeals | None:
     Unreadable, or Refused at the first false entry."""
     replay = Replay(data)
     # A hand that ends in its shuffle, since a player left, has a record too, but was not dealt.
-    dealt, is_cut = list[bool](), False
+    hands, is_cut, last = list[DealtHand](), False, None
     for entry in replay:
         is_cut = is_cut or entry.kind == "cut"
-        if len(entry.state.records) > len(dealt):
-            dealt.append(is_cut)
+        finished = entry.state.last_record
+        if finished is not None and finished is not last:
+            last = finished
+            if is_cut:
+                hands.append(DealtHand(finished.dealer, shown_cards(finished.hand)))
         if entry.state.deal is not None:
             is_cut = entry.state.deal.cut is not None
     state = replay.state
-    return None if state is None or not state.seating else _deals(state, dealt)
+    return None if state is None or not state.seating else _deals(state, hands)
 
 
-def _deals(state: TableState, dealt: list[bool]) -> TableDeals:
-    """Return the deals of a table from its last public state, of its finished hands those that
+def _deals(state: TableState, hands: list[DealtHand]) -> TableDeals:
+    """Return the deals of a table from its last public state, and from its finished hands that
     were dealt."""
     rules, players = state.terms.rules, [state.terms.players[p] for p in state.seating]
-    finished = zip(state.records, dealt, strict=True)
-    hands = [
-        DealtHand(one.dealer, shown_cards(one.hand)) for one, was_dealt in finished if was_dealt
-    ]
     # From the cut on, somebody may have read a card, and may have left because of it.
     if state.deal is not None and state.deal.cut is not None:
         hands.append(DealtHand(state.dealer, None))

@@ -45,6 +45,8 @@ class TableState:
     ``hand, deal``   None between hands and before the first
     ``claims``       player and word of each claim on the receipts for the last entry; the first of
                      them has the floor
+    ``last_record``  the last finished hand; earlier ones have left memory
+    ``hands_played`` how many hands count; a void hand does not (``hands.played``)
     ``boxes``        the keys to which shares are sealed, by player
     ``absent_hand``  the seat that is played out, or None
     """
@@ -58,7 +60,8 @@ class TableState:
     number: int = 0
     deal: Deal | None = None
     hand: Hand | None = None
-    records: tuple[HandRecord, ...] = ()
+    last_record: HandRecord | None = None
+    hands_played: int = 0
     is_over: bool = False
     claims: tuple[tuple[int, str], ...] = ()
     boxes: tuple[Element, ...] = ()
@@ -87,11 +90,6 @@ class TableState:
     def claim(self) -> tuple[int, str] | None:
         """The player and the claim that has the floor, or None."""
         return self.claims[0] if self.claims else None
-
-    @property
-    def hands_played(self) -> int:
-        """How many hands count; a void hand does not (``hands.played``)."""
-        return sum(not record.result.void for record in self.records)
 
     @property
     def is_played_to_its_end(self) -> bool:

@@ -64,8 +64,13 @@ def after_hand(state: TableState, result: Result, offences: tuple[Offence, ...] 
     """Return the state after the hand is settled and paid; the hand itself is still there."""
     record = HandRecord(state.number, state.dealer, state.open_hand, result, offences)
     match = state.match.after(result)
-    records = (*state.records, record)
-    after = replace(state, match=match, dealer=result.next_dealer, records=records)
+    after = replace(
+        state,
+        match=match,
+        dealer=result.next_dealer,
+        last_record=record,
+        hands_played=state.hands_played + (not result.void),
+    )
     return after, (events.HandOver(state.number, result, match, offences),)
 
 

@@ -56,8 +56,8 @@ def _come_up(state: TableState, happened: tuple[PublicEvent, ...]) -> Step:
 
 def _begin_hand(state: TableState) -> TableState:
     rules, number = state.terms.rules, state.number + 1
-    is_gathered = rules.shuffle == "minimal" and bool(state.records)
-    order = dealing.gathered(state.records[-1].hand) if is_gathered else ()
+    last = state.last_record if rules.shuffle == "minimal" else None
+    order = () if last is None else dealing.gathered(last.hand)
     deal = dealing.begin(state.table, number, state.dealer, rules, order)
     return replace(state, number=number, deal=deal, hand=Hand.start(rules, state.dealer))
 

@@ -91,7 +91,9 @@ def test_a_pack_is_gathered_only_where_every_card_is_known() -> None:
     net = simnet.make(3)
     net.run()
     assert net.tables[0].state is not None
-    hand = net.tables[0].state.records[0].hand
+    record = net.tables[0].state.last_record
+    assert record is not None
+    hand = record.hand
     cards = gathered(hand)
     whole = all(play.card for trick in hand.tricks for play in trick.plays)
     assert (len(cards) == 32) is (whole and len(hand.tricks) == 8)

@@ -110,8 +110,8 @@ def test_a_hand_that_caps_ends_is_gathered_with_what_was_not_played() -> None:
     net = GAMES["caps, trumps alone"]()
     net.run()
     state = net.tables[0].state
-    assert state is not None
-    hand = state.records[0].hand
+    assert state is not None and state.last_record is not None
+    hand = state.last_record.hand
     played = [play.card for trick in hand.tricks for play in trick.plays]
     whole = gathered(hand)
     assert hand.ending is not None and 0 < len(played) < 32
@@ -140,7 +140,8 @@ def second_hand() -> tuple[simnet.Net, TableState]:
 def orders_of_the_second_hand() -> tuple[list[str], list[str]]:
     """The gathered pack, and how it lies after all have shuffled, from the players' secrets."""
     net, state = second_hand()
-    order = gathered(state.records[0].hand)
+    assert state.last_record is not None
+    order = gathered(state.last_record.hand)
     orders = [table.me.secrets.overhand(2, 32) for table in net.tables]
     turn = sorted(range(4), key=lambda n: (net.tables[n].seat - state.dealer) % 4)
     lies = [""] * 32

@@ -78,7 +78,8 @@ def logs(seed: int) -> tuple[stacked.Script, list[list[dict[str, Value]]]]:
         net.run()
         assert net.finished and net.tables[0].state is not None
         entries = net.tables[0].chain.entries
-        assert net.tables[0].state.records[0].offences == ()
+        record = net.tables[0].state.last_record
+        assert record is not None and record.offences == ()
         told.append(
             [
                 {

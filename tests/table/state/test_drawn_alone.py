@@ -71,5 +71,5 @@ def test_a_card_drawn_to_an_open_hand_is_played_on(hidden: int) -> None:
     net.run()
     assert net.finished
     assert not any(table.stopped for table in net.tables) and not any(net.evidence)
-    records = [table.state.records for table in net.tables if table.state is not None]
-    assert records[0] == records[1] and len(records[0]) == 1
+    records = [table.state.last_record for table in net.tables if table.state is not None]
+    assert records[0] == records[1] and records[0] is not None and records[0].number == 1

@@ -13,7 +13,8 @@ from p2p304.rules.state.scoring import Result
 from p2p304.rules.variants.absence import PLAY_OUT, REPLACE
 from p2p304.rules.variants.presets import preset
 from p2p304.table.state import deal as dealing
-from p2p304.table.state.table import AbsentHand, HandRecord, TableState, first_state
+from p2p304.table.state.table import AbsentHand, TableState, first_state
+from p2p304.table.transition.actions import after_hand
 from tests.support.table import simnet
 
 PAGAT = preset("pagat")
@@ -24,14 +25,17 @@ def begun(hands: int = 0, away: str = "wait", name: str = "pagat") -> TableState
     return first_state(simnet.make(1, hands=hands, rules=rules).tables[0].terms)
 
 
-def record(void: bool) -> HandRecord:
-    return HandRecord(1, 0, Hand.start(PAGAT, 0), Result(void, (0, 0), verbatim("so"), 1), ())
+def after_one_more(state: TableState, void: bool) -> TableState:
+    result = Result(void, (0, 0), verbatim("so"), 1)
+    after, _ = after_hand(replace(state, hand=Hand.start(PAGAT, 0)), result)
+    assert after.last_record is not None and after.last_record.result is result
+    return after
 
 
 def test_a_table_begins_with_nothing_dealt_drawn_or_claimed() -> None:
     state = begun()
     assert (state.dealer, state.number, state.is_over, state.claim) == (0, 0, False, None)
-    assert not (state.nonces or state.seating or state.records or state.boxes)
+    assert not (state.nonces or state.seating or state.last_record or state.boxes)
     assert state.absent_seat is None and state.seats == 4 and state.table == state.terms.table
     assert state.hands_played == 0 and not state.is_played_to_its_end
     for what in ("open_deal", "open_hand"):
@@ -83,12 +87,12 @@ def test_the_first_claim_has_the_floor() -> None:
 
 
 def test_a_table_ends_after_the_hands_agreed_of_which_void_ones_do_not_count() -> None:
-    state = begun(hands=2)
-    played = [record(False), record(True), record(False), record(False)]
-    at = [replace(state, records=tuple(played[:n])) for n in range(5)]
+    at = [begun(hands=2)]
+    for void in (False, True, False, False):
+        at.append(after_one_more(at[-1], void))
     assert [each.hands_played for each in at] == [0, 1, 1, 2, 3]
     assert [each.is_played_to_its_end for each in at] == [False, False, False, True, True]
-    endless = replace(begun(), records=(record(False),))
+    endless = replace(begun(), hands_played=1)
     assert not endless.is_played_to_its_end
     lost = replace(endless.match, tokens=(0, sum(endless.match.tokens)))
     assert replace(endless, match=lost).is_played_to_its_end

@@ -324,7 +324,8 @@ def test_the_absent_side_has_lost_the_hand_where_the_seat_is_given_away(memo: Me
     (transcript,) = {world.disks[number].transcript for number in PRESENT}
     states = [replayed.state for replayed in Replay(transcript)]
     before, after = states[-2], states[-1]
-    hand, record = before.open_hand, after.records[-1]
+    hand, record = before.open_hand, after.last_record
+    assert record is not None
     side = before.seat_of(2) % 2
     won, lost = won_and_lost(before.terms.rules, hand.bid)
     bid = (lost if hand.maker is not None and hand.maker % 2 == side else won) if hand.bid else 0

@@ -122,10 +122,9 @@ def lies_open_and_writes_nothing(net: simnet.Net, last: bool) -> None:
         assert absent not in {receipt.author for receipt in block.receipts}
     opened = told(net, 0, events.LaidOpen)
     state = net.tables[0].state
-    assert state is not None
-    played = {
-        p.card for t in state.records[-1].hand.tricks for p in t.plays if p.seat == opened[0].seat
-    }
+    assert state is not None and state.last_record is not None
+    tricks = state.last_record.hand.tricks
+    played = {p.card for t in tricks for p in t.plays if p.seat == opened[0].seat}
     shown = {card for event in opened for card in event.cards}
     assert shown and len(shown) <= 8 and len(shown - played) <= (8 if last else 1)
 
@@ -317,8 +316,8 @@ def test_nobody_claims_any_more() -> None:
     net = left(MOMENTS["play"])
     state = net.tables[0].state
     assert state is not None and state.hand is not None and may_claim(state.hand) == ()
-    before = states(3)[-1].records[-1].hand
-    assert before.options.caps != "off"
+    before = states(3)[-1].last_record
+    assert before is not None and before.hand.options.caps != "off"
 
 
 def test_the_partner_of_who_plays_alone_stays_hidden() -> None:
