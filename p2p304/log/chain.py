@@ -9,12 +9,17 @@ be accepted, so that every player has signed what it saw before play goes on. Wh
 player have parted (SPEC.md, "Leaving for good"), their signed parts replace the receipts for the
 last entry. A hand that is then played out goes on under another table identifier, without the
 absent player's receipts.
+
+What is settled can leave memory (`Chain.forget`). The chain gives it to its store, and asks the
+store when it is needed again. A node's store is stored_blocks.py's.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from typing import Protocol, overload
 
 from p2p304.log.entry import (
     NO_LINK,
@@ -28,6 +33,8 @@ from p2p304.log.entry import (
 from p2p304.log.evidence import split
 from p2p304.log.faults import Refused
 
+LEAST_KEPT = 2
+"""Places that never leave memory: the last one and the one before it, to which it is linked."""
 Parts = tuple[tuple[int, bytes], ...]
 """Players and their signatures that the table goes on without one of them from a place on."""
 
@@ -53,6 +60,33 @@ class Without:
     table: bytes
 
 
+class BlockStore(Protocol):
+    """Where a chain finds the settled blocks that have left its memory."""
+
+    def add(self, block: Block) -> None:
+        """Take the next block, from place 0 on."""
+
+    def block(self, seq: int) -> Block:
+        """Return the block of a place that was added."""
+
+    def encoded(self, first: int, end: int) -> bytes:
+        """Return the blocks of the places from ``first`` to before ``end``, as they stand in a
+        transcript file."""
+
+
+class NoStore:
+    """The store of a chain that never looks back, such as an auditor's."""
+
+    def add(self, block: Block) -> None:
+        pass
+
+    def block(self, seq: int) -> Block:
+        raise LookupError("this place of the log has left memory")
+
+    def encoded(self, first: int, end: int) -> bytes:
+        raise LookupError("these places of the log have left memory")
+
+
 @dataclass(slots=True)
 class Chain:
     """The log of one table, as one node holds it. ``players`` are Ed25519 keys in the agreement's
@@ -60,24 +94,53 @@ class Chain:
 
     table: bytes
     players: tuple[bytes, ...]
-    entries: list[Signed] = field(default_factory=list)
     without: Without | None = None
+    store: BlockStore = field(default_factory=NoStore)
+    """Gets the places that leave memory, and gives them back."""
+    first_kept: int = 0
+    """The places before this one have left memory."""
+    _entries: list[Signed] = field(default_factory=list)
     _receipts: list[dict[int, Receipt]] = field(default_factory=list)
 
     @property
     def next_seq(self) -> int:
         """The place of the next entry, from 0."""
-        return len(self.entries)
+        return self.first_kept + len(self._entries)
 
     @property
     def head(self) -> bytes:
         """The link of the last entry (32 bytes), or `NO_LINK` before entry 0."""
-        return self.entries[-1].link if self.entries else NO_LINK
+        return self._entries[-1].link if self._entries else NO_LINK
+
+    @property
+    def entries(self) -> Sequence[Signed]:
+        """All entries. Those that have left memory are read where they are stored."""
+        return _Entries(self)
+
+    def entry(self, seq: int) -> Signed:
+        """Return the entry at ``seq``."""
+        if seq < self.first_kept:
+            return self.store.block(seq).signed
+        return self._entries[seq - self.first_kept]
+
+    def forget(self, before: int) -> None:
+        """Let the places before this one leave memory. They must be settled; the last two stay,
+        and so does all from the last place of a parting on, where receipts may still come."""
+        bounds = [before, self.settled_count, self.next_seq - LEAST_KEPT]
+        if self.without is not None:
+            bounds.append(self.without.seq - 1)
+        count = min(bounds) - self.first_kept
+        if count <= 0:
+            return
+        for seq in range(self.first_kept, self.first_kept + count):
+            self.store.add(self.block(seq))
+        self._entries, self._receipts = self._entries[count:], self._receipts[count:]
+        self.first_kept += count
 
     def missing(self) -> tuple[int, ...]:
         """Return the players whose receipt for the last entry is not here, from its author's
         right."""
-        if not self.entries or (self.without is not None and self.next_seq == self.without.seq):
+        if not self._entries or (self.without is not None and self.next_seq == self.without.seq):
             return ()
         have = self._receipts[-1]
         return tuple([player for player in self.witnesses(self.next_seq - 1) if player not in have])
@@ -102,16 +165,18 @@ class Chain:
 
     def block(self, seq: int) -> Block:
         """Return the settled entry at ``seq``, with its receipts in canonical order."""
-        signed = self.entries[seq]
+        if seq < self.first_kept:
+            return self.store.block(seq)
+        signed = self.entry(seq)
         if self.without is not None and seq == self.without.seq - 1:
             return Block(signed, (), self.without.parts)
-        have = self._receipts[seq]
+        have = self._receipts[seq - self.first_kept]
         return Block(signed, tuple(have[player] for player in self.witnesses(seq)))
 
     def continue_without(self, without: Without) -> None:
         """Go on without a player; drop all entries at that place and later."""
-        del self.entries[without.seq :]
-        del self._receipts[without.seq :]
+        del self._entries[without.seq - self.first_kept :]
+        del self._receipts[without.seq - self.first_kept :]
         self.without = without
 
     @property
@@ -125,11 +190,14 @@ class Chain:
 
     def receipt_of(self, seq: int, player: int) -> Receipt | None:
         """Return the player's receipt for the entry at ``seq``, or None."""
-        return self._receipts[seq].get(player)
+        return next((one for one in self.receipts_at(seq) if one.author == player), None)
 
     def receipts_at(self, seq: int) -> tuple[Receipt, ...]:
-        """Return the receipts for the entry at ``seq`` in order of arrival."""
-        return tuple(self._receipts[seq].values())
+        """Return the receipts for the entry at ``seq``, in order of arrival while it is in
+        memory."""
+        if seq < self.first_kept:
+            return self.store.block(seq).receipts
+        return tuple(self._receipts[seq - self.first_kept].values())
 
     def authenticate(self, unverified: Unverified) -> Signed:
         """Check L01 to L05; return the entry as Signed and change nothing."""
@@ -146,7 +214,7 @@ class Chain:
         """Append an entry that the table has checked; raises Refused L06 unless the entry before is
         settled."""
         self.require_settled()
-        self.entries.append(signed)
+        self._entries.append(signed)
         self._receipts.append({})
 
     def authenticate_receipt(self, receipt: Receipt) -> None:
@@ -166,21 +234,41 @@ class Chain:
         Raises Refused L08 if its head is another, L10 if its author has signed another claim.
         Receipts for places before a parting are not needed any more.
         """
-        if receipt.head != self.entries[receipt.seq].link:
+        if receipt.head != self.entry(receipt.seq).link:
             raise Refused("L08", "this receipt confirms another entry than ours at that place")
-        have = self._receipts[receipt.seq]
-        kept = have.get(receipt.author)
+        kept = self.receipt_of(receipt.seq, receipt.author)
         if kept is not None and kept.claim != receipt.claim:
             raise Refused.of(split(receipt))
-        if kept is None:
+        if kept is None:  # so the place is in memory: all receipts of a stored one are there
+            at = receipt.seq - self.first_kept
             # A new dict, so that table/exchange/error_boundary.py can restore the old one.
-            self._receipts[receipt.seq] = {**have, receipt.author: receipt}
+            self._receipts[at] = {**self._receipts[at], receipt.author: receipt}
         return kept is None and (self.without is None or receipt.seq >= self.without.seq)
 
     def witnesses(self, seq: int) -> tuple[int, ...]:
         """Return the players who receipt the entry at ``seq``, from its author's right."""
         gone = self.without.absent if self.without is not None and seq >= self.without.seq else None
-        return _round_the_table(self.entries[seq].entry.author, len(self.players), gone)
+        return _round_the_table(self.entry(seq).entry.author, len(self.players), gone)
+
+
+@dataclass(frozen=True, slots=True)
+class _Entries(Sequence[Signed]):
+    """The entries of a chain as a sequence."""
+
+    chain: Chain
+
+    def __len__(self) -> int:
+        return self.chain.next_seq
+
+    @overload
+    def __getitem__(self, at: int) -> Signed: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Signed]: ...
+    def __getitem__(self, at: int | slice) -> Signed | Sequence[Signed]:
+        places = range(self.chain.next_seq)[at]
+        if isinstance(places, int):
+            return self.chain.entry(places)
+        return [self.chain.entry(seq) for seq in places]
 
 
 @cache

@@ -58,7 +58,15 @@ class RawBlock:
 
 def transcript(chain: Chain, count: int) -> bytes:
     """Return the file of the first ``count`` places, all of which are settled."""
-    return MAGIC + b"".join(encode_block(chain.block(seq)) for seq in range(count))
+    return MAGIC + encoded_blocks(chain, 0, count)
+
+
+def encoded_blocks(chain: Chain, first: int, end: int) -> bytes:
+    """Return the settled blocks from place ``first`` to before ``end`` as they stand in the
+    file."""
+    kept = min(max(first, chain.first_kept), end)
+    stored = chain.store.encoded(first, kept) if first < kept else b""
+    return stored + b"".join(encode_block(chain.block(seq)) for seq in range(kept, end))
 
 
 def encode_block(block: Block) -> bytes:

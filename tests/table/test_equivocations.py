@@ -269,7 +269,7 @@ def behind(net: simnet.Net, victim: TableMachine, check: str) -> None:
         missing = next(n for n in chain._receipts[-1] if n not in (LIAR, victim.me.player))
         chain._receipts[-1].pop(missing)
         return
-    chain.entries.pop()
+    chain._entries.pop()
     chain._receipts.pop()
     victim.replica.state = victim.replica._before
     victim.turns.last_written = chain.next_seq - 1
