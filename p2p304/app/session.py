@@ -19,7 +19,7 @@ from p2p304.app.config import NodeConfig
 from p2p304.app.network_phrases import listening, rules_of, searching
 from p2p304.app.player_notes import PlayerNotes
 from p2p304.app.reports import Reports
-from p2p304.bots.club import ClubBot
+from p2p304.bots.search.teacher import hint_action
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
@@ -95,7 +95,7 @@ class Session:
             self.node = Node(self.key, nick, Rng.system(), self._loop.time(), patient)
         else:
             self.node, self.past = _resumed(store, self.key, memory, self._loop.time(), patient)
-        self.node.play_hints(ClubBot().choose)
+        self.node.play_hints(hint_action)
         meeting = self.node.meeting
         meeting.admission.passphrase = meeting.visitor.passphrase = config.passphrase
         meeting.admission.asks_founder, meeting.guests.watch = config.asks, config.watch

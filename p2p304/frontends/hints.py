@@ -1,7 +1,7 @@
-"""A hint: what the club player would do in this view, and why, in one sentence.
+"""A hint: what a bot would do in this view, and why.
 
 Responsible for the reasons. It sees the view of the seat that asks and nothing else, as a bot does;
-the choice itself is bots/club.py's.
+the choice itself is that of bots/search/teacher.py, and so are the chances of a card.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ import contextlib
 from p2p304.bots import bidding
 from p2p304.bots.bidding_table import chances
 from p2p304.bots.card_memory import CardMemory
-from p2p304.bots.club import ClubBot
+from p2p304.bots.search.teacher import advised
+from p2p304.bots.search.teacher_phrases import chances_of, danger
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action, Play
 from p2p304.rules.core.cards import Card
@@ -34,8 +35,16 @@ def advice(model: Model) -> Phrase:
 
 def hint(view: View, model: Model) -> Phrase:
     """Return ``The bot would …: …``; raises LookupError if the bot does not know this game."""
-    action = ClubBot().choose(view)
-    return say("Hint: {what}. {why}", what=describe(action, model), why=reason(view, action))
+    action, found = advised(view)
+    what = describe(action, model)
+    if found is None:
+        return say("Hint: {what}. {why}", what=what, why=reason(view, action))
+    chance, more = chances_of(found, view), danger(found, view)
+    if more is None and found.taken == found.choices.index(found.best):
+        more = reason(view, action)  # of the club player, who would do the same
+    if more is None:
+        return say("Hint: {what}. {chance}", what=what, chance=chance)
+    return say("Hint: {what}. {chance} {why}", what=what, chance=chance, why=more)
 
 
 def reason(view: View, action: Action) -> Phrase:

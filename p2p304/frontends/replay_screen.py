@@ -14,9 +14,12 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from p2p304.bots.search.teacher import evaluate
+from p2p304.bots.search.teacher_phrases import better
 from p2p304.frontends.appearance import Appearance, read_appearance
 from p2p304.frontends.hints import hint
 from p2p304.log.faults import Refused
+from p2p304.rules.core.actions import Action
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.play.view import View
 from p2p304.storage.data_folder import Game, read_file
@@ -84,7 +87,15 @@ def replay_page(
         appearance.controls,
         hint,
         own,
+        lesson,
     )
+
+
+def lesson(view: View, action: Action) -> Phrase | None:
+    """Return what would have been better than this action, if it cost enough to be worth a word.
+    Raises LookupError for a hand that the teacher does not know."""
+    found = evaluate(view, action)
+    return better(found, view) if found is not None and found.is_mistake else None
 
 
 async def show(path: Path, hand: int | None, home: Path | None, own: bytes | None) -> int:

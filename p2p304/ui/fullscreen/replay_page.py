@@ -11,6 +11,7 @@ import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from p2p304.rules.core.actions import Action
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.phase import Phase
 from p2p304.rules.core.phrases import Phrase, Who, say
@@ -22,7 +23,7 @@ from p2p304.ui.common.key_map import Command, Keys
 from p2p304.ui.common.settings import CONTROLS, Controls
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.input import keys
-from p2p304.ui.fullscreen.model.cards_then import is_whole, view_then
+from p2p304.ui.fullscreen.model.cards_then import is_whole, taken, view_then
 from p2p304.ui.fullscreen.model.ui_state import Ui
 from p2p304.ui.fullscreen.view.render import render
 from p2p304.ui.narration.intents import Intent, Quit
@@ -58,17 +59,34 @@ class Moment:
     own_view: View | None = None
 
 
+NO_MOVE = (0, -1)
 NOTHING = Moment(Model(is_replay=True), say("There are no entries."), sound=False)
 MOVES = (events.Seated, events.HandBegan, events.Dealt, events.Acted, events.HandOver)
 """What is a step, beside the end of a table; entries in between are shown only on request."""
 MOVE_SECONDS, TRICK_SECONDS = 1.0, 2.0
 """How long a move stays when the game plays by itself, and how long a trick."""
 Advise = Callable[[View, Model], Phrase]
+Teach = Callable[[View, Action], Phrase | None]
+"""What would have been better than this action, or nothing; LookupError where nobody can tell."""
+TEACHER = "t"
+BREATH = 0.01
+"""Seconds between two moves that the teacher looks at: keys are read in between."""
+
+
+@dataclass(slots=True)
+class Lesson:
+    """The teacher's way through the moves: where it ``began``, the hand and the actions done at the
+    move that it looked at ``last``, and how many moves it could not judge."""
+
+    began: int
+    last: tuple[int, int]
+    unjudged: int = 0
 
 
 class ReplayPage:
     """A page over ``entries``; a false entry ends them with a ``Phrase`` in its place. ``advise``
-    says what a hint would have been; ``seat`` is the player from whose place one looks, by key."""
+    says what a hint would have been, ``teach`` what would have been better; ``seat`` is the player
+    from whose place one looks, by key."""
 
     def __init__(
         self,
@@ -78,9 +96,13 @@ class ReplayPage:
         controls: Controls = CONTROLS,
         advise: Advise | None = None,
         own_key: bytes | None = None,
+        teach: Teach | None = None,
     ) -> None:
         self.look, self.translate, self.controls = look, translate, controls
-        self._entries, self._advise, self._own_key = entries, advise, own_key
+        self._entries, self._own_key = entries, own_key
+        self._advise, self._teach = advise, teach
+        self._lesson: Lesson | None = None
+        self._taught = NO_MOVE
         self._spent = 0.0
         self.moments: list[Moment] = []
         self.at = 0
@@ -110,6 +132,10 @@ class ReplayPage:
 
     def press(self, key: str, now: float) -> tuple[Intent, ...]:
         runs, self._next_at = self._next_at is not None, None
+        if self._lesson is not None:
+            self._lesson, self.ui = None, replace(self.ui, note=None)
+            if key == TEACHER:
+                return ()
         if self.ui.pane is None and self._move(key):
             return ()
         if key in ("c-c", "c-d", "q") or (key == "escape" and self.ui.pane is None):
@@ -121,6 +147,10 @@ class ReplayPage:
             self.shows_entries = not self.shows_entries
         elif key in ("s", "tab") and self.ui.pane is None:
             self._change_seat()
+        elif key == TEACHER and self.ui.pane is None and self._teach is not None:
+            last = self._taught if self._taught == self._place() else NO_MOVE
+            self._lesson, self._next_at = Lesson(self.at, last), now
+            self._tell_progress()
         elif meant is Command.HINT:
             self.ui = replace(self.ui, pane=None, note=self._hint())
         else:
@@ -136,8 +166,10 @@ class ReplayPage:
         return self.press("escape" if self.ui.pane else "right", now)
 
     def handle_timer(self, now: float) -> tuple[Intent, ...]:
-        """Go on by itself, if it does and the time has come."""
-        if self._next_at is not None and now >= self._next_at:
+        """Go on by itself, if it or the teacher does and the time has come."""
+        if self._lesson is not None:
+            self._next_at = now + BREATH if self._look_on(self._lesson) else None
+        elif self._next_at is not None and now >= self._next_at:
             before, tricks = self.at, len(self.model.done_tricks)
             self._move("right")
             whole = len(self.model.done_tricks) > tricks
@@ -239,17 +271,73 @@ class ReplayPage:
             raise LookupError("there is no hand at this moment")
         return last
 
+    def _is_over(self, number: int) -> bool:
+        """Whether a hand is over, as far as entries are taken (`_final`)."""
+        return any(ended.number == number for ended in self.moments[-1].model.ended)
+
     def _hint(self) -> Phrase:
         """What a hint would have been for the player whose turn it is here."""
         model, hand = self.model, self.model.hand
         if self._advise is None or hand is None or hand.turn is None:
             return say("There is nothing to choose here.")
-        view = view_then(self._final(model), hand, hand.turn)
+        final = self._final(model)
+        if not self._is_over(model.number):
+            return say("There are no hints until the hand is over.")
+        view = view_then(final, hand, hand.turn)
         if hand.phase in (Phase.BID4, Phase.TRUMP4) or not is_whole(view):
             return say("There is no hint: not all cards of {who} are known.", who=Who(hand.turn))
         with contextlib.suppress(LookupError, ValueError):
             return self._advise(view, replace(model, seat=hand.turn, view=view))
         return say("There are no hints for this game.")
+
+    def _look_on(self, lesson: Lesson) -> bool:
+        """Let the teacher look at one more move. It stops, and this returns False, at a move that
+        could have been better; where there is none it goes back to where it began."""
+        while (decision := self._decision(lesson)) is None:
+            if self.at + 1 >= len(self.moments) and not self._more():
+                self.at, self._lesson = lesson.began, None
+                self.ui = replace(self.ui, note=_found_none(lesson.unjudged))
+                return False
+            self.at += 1
+        self._taught = lesson.last
+        view, action = decision
+        told = None
+        try:
+            told = self._teach(view, action) if self._teach and is_whole(view) else None
+            lesson.unjudged += not is_whole(view)
+        except LookupError:
+            lesson.unjudged += 1
+        if told is None:
+            self._tell_progress()
+            return True
+        self._lesson = None
+        self.ui = replace(self.ui, note=say("{who}: {told}", who=Who(view.seat), told=told))
+        return False
+
+    def _decision(self, lesson: Lesson) -> tuple[View, Action] | None:
+        """A card that was played from here, by the player from whose place one looks; None if there
+        is none, or the teacher has looked at it. It is silent on a hand that is not over."""
+        model, hand = self.model, self.model.hand
+        if hand is None or hand.phase is not Phase.PLAY or hand.turn is None:
+            return None
+        if self.seat not in (None, hand.turn) or self._place() == lesson.last:
+            return None
+        lesson.last = self._place()
+        final = self._final(model)
+        action = taken(final, hand) if self._is_over(model.number) else None
+        own = self.moments[self.at].own_view
+        if own is None or own.seat != hand.turn:
+            own = view_then(final, hand, hand.turn)
+        return None if action is None else (own, action)
+
+    def _place(self) -> tuple[int, int]:
+        """The hand, and how many actions of it are done."""
+        hand = self.model.hand
+        return NO_MOVE if hand is None else (self.model.number, len(hand.history))
+
+    def _tell_progress(self) -> None:
+        told = say("The teacher looks at hand {n} … Any key stops.", n=self.model.number)
+        self.ui = replace(self.ui, note=told)
 
     def _forward(self, until: Callable[[Model], bool]) -> None:
         """Go forward, at least one entry, until the model is as wanted or the entries end."""
@@ -293,8 +381,19 @@ class ReplayPage:
         return True
 
 
+def _found_none(unjudged: int) -> Phrase:
+    """Say that the teacher has come to the end."""
+    if unjudged:
+        return say(
+            "From here on the teacher finds no better move. It cannot judge {n} moves: not all "
+            "cards were shown, or every trick had to be won.",
+            n=unjudged,
+        )
+    return say("From here on the teacher finds no better move.")
+
+
 def _footer(names: Keys) -> Phrase:
     return say(
-        "Left/Right move  Up/Down hand  PgDn trick  Space run  s seat  {hint} hint  q quit",
+        "Left/Right move  Up/Down hand  Space run  s seat  {hint} hint  t teacher  q quit",
         hint=names[Command.HINT],
     )

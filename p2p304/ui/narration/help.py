@@ -87,6 +87,10 @@ _REPLAY = (
 _REPLAY_ENDS = say(
     "{hint}: what the hint for this move would have been. Esc closes a pane. q ends the replay."
 )
+_TEACHER = say(
+    "t: the teacher looks for the next move of this seat (of all, if you look as a spectator) that "
+    "was clearly worse than another, by what that player could know then."
+)
 _TRICKS = say("tricks: all completed tricks of this hand.")
 _HINT = say("hint: what the bot would do, and why.")
 _PACK_CUT = (
@@ -99,7 +103,7 @@ _QUEUE = say("Choose a card now to play it on your turn, if it is allowed then."
 def help_phrases(model: Model) -> list[Phrase]:
     """Return what is due, what each choice means, and the keys or words."""
     if model.is_replay:
-        return [*_REPLAY, _REPLAY_ENDS.filled(hint=model.keys[Command.HINT])]
+        return [*_REPLAY, _TEACHER, _REPLAY_ENDS.filled(hint=model.keys[Command.HINT])]
     told = [due(model), *(_PACK_CUT if model.cut_until is not None else ())]
     hand = model.hand
     if hand is not None:

@@ -7,10 +7,12 @@ import pytest
 from p2p304.bots.club import ClubBot
 from p2p304.frontends.replay_screen import entries
 from p2p304.log.transcript import Unreadable
+from p2p304.rules.core.actions import Action, Play
 from p2p304.rules.core.phrases import Phrase, say
-from p2p304.rules.play.view import View
+from p2p304.rules.play.claims import known_places
+from p2p304.rules.play.view import View, legal
 from p2p304.rules.state.hand import Phase
-from p2p304.table.state.events import Seated
+from p2p304.table.state.events import HandOver, Seated
 from p2p304.ui.fullscreen.model.cards_then import is_whole, view_then
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
 from p2p304.ui.fullscreen.replay_page import ReplayPage
@@ -156,8 +158,8 @@ def test_cards_shrink_by_those_played_and_never_hold_one_that_stayed_face_down()
     page.press("end", 0.0)
     final = page.model.ended[-1].hand
     assert final is not None
-    hidden = {(p.seat, n) for n, t in enumerate(final.tricks) for p in t.plays if p.card is None}
-    ((who, trick_of_it),) = hidden
+    (it,) = {(n, p.seat) for n, t in enumerate(final.tricks) for p in t.plays if p.card is None}
+    trick_of_it, who = it
     for moment in page.moments:
         then = moment.model.hand
         if then is None or moment.model.stage is not Stage.PLAYING or then.phase is not Phase.PLAY:
@@ -167,7 +169,11 @@ def test_cards_shrink_by_those_played_and_never_hold_one_that_stayed_face_down()
             played = sum(trick.by(who) is not None for trick in then.tricks)
             lacks = seat == who and played <= trick_of_it
             assert len(view.cards) == then.cards_left(seat) - lacks
-            assert is_whole(view) is not lacks
+            # Whoever laid it down, or inspected it as trump maker, knew more than can be seen now.
+            assert is_whole(view) is not (lacks or bool(known_places(then, seat) & {it}))
+            for number, other, card in view.known:
+                play = final.tricks[number].by(other)
+                assert play is not None and play.card is card
 
 
 def test_a_hint_is_what_the_bot_would_have_done() -> None:
@@ -188,6 +194,90 @@ def test_a_hint_is_what_the_bot_would_have_done() -> None:
         page.press("right", 0.0)
     page.press("i", 0.0)
     assert "There is no hint: not all cards of" in page.picture(80, 24, 0.0).text
+
+
+class Teacher:
+    """Finds something better than the moves whose numbers are given, from 1, and notes all."""
+
+    def __init__(self, *numbers: int) -> None:
+        self.numbers, self.seen = numbers, list[tuple[View, Action]]()
+
+    def __call__(self, view: View, action: Action) -> Phrase | None:
+        self.seen.append((view, action))
+        return say("Better.") if len(self.seen) in self.numbers else None
+
+
+def taught(page: ReplayPage) -> str:
+    """Press the teacher's key, and let it look until it stops."""
+    page.press("t", 0.0)
+    now = 0.0
+    while (at := page.next_timeout(now)) is not None:
+        now = at
+        page.handle_timer(now)
+    return page.picture(80, 24, 0.0).text
+
+
+def lesson_page(teach: Teacher, name: str = "good") -> ReplayPage:
+    data = (TRANSCRIPTS / f"{name}.304").read_bytes()
+    return ReplayPage(entries(data), FOUR, teach=teach)
+
+
+def test_the_teacher_stops_at_every_move_that_could_have_been_better() -> None:
+    teach = Teacher(3, 7)
+    page = lesson_page(teach)
+    assert "Better." in taught(page)
+    hand = page.model.hand
+    assert hand is not None and (len(teach.seen), hand.turn) == (3, teach.seen[-1][0].seat)
+    assert hand == teach.seen[-1][0].hand
+    at = page.at
+    assert "Better." in taught(page) and page.at > at and len(teach.seen) == 7
+    at = page.at
+    assert "finds no better move" in taught(page) and page.at == at
+    # Each card is looked at once, from what its player knew, as it was played.
+    assert len(teach.seen) == 32 and len({action for _, action in teach.seen}) == 32
+    for view, action in teach.seen:
+        assert isinstance(action, Play) and action in legal(view)
+
+
+def test_the_teacher_looks_at_the_moves_of_ones_own_place_and_any_key_stops_it() -> None:
+    teach = Teacher()
+    page = lesson_page(teach)
+    played(page)
+    page.press("s", 0.0)
+    page.press("home", 0.0)
+    taught(page)
+    assert {view.seat for view, _ in teach.seen} == {0} and len(teach.seen) == 8
+    page.press("t", 0.0)
+    assert "The teacher looks at hand" in page.picture(80, 24, 0.0).text
+    page.press("left", 0.0)
+    assert page.next_timeout(0.0) is None and "The teacher" not in page.picture(80, 24, 0.0).text
+    page.press("t", 0.0)
+    assert page.press("t", 0.0) == () and page.next_timeout(0.0) is None
+
+
+def test_teacher_and_hint_are_silent_until_the_hand_is_over() -> None:
+    data, unfinished = (TRANSCRIPTS / "good.304").read_bytes(), []
+    for entry in entries(data):
+        if isinstance(entry, Phrase) or any(isinstance(e, HandOver) for e in entry.events):
+            break
+        unfinished.append(entry)
+
+    def advise(view: View, model: Model) -> Phrase:
+        raise AssertionError("nobody may advise in this hand")
+
+    teach = Teacher(1)
+    page = ReplayPage(iter(unfinished), FOUR, advise=advise, teach=teach)
+    assert "finds no better move" in taught(page) and not teach.seen
+    played(page)
+    page.press("i", 0.0)
+    assert "no hints until the hand is over" in page.picture(80, 24, 0.0).text
+
+
+def test_the_teacher_says_how_many_moves_it_cannot_judge() -> None:
+    teach = Teacher()
+    page = lesson_page(teach, "closed")
+    assert "It cannot judge 7 moves" in taught(page)
+    assert all(is_whole(view) for view, _ in teach.seen)
 
 
 def test_panes_open_and_close_and_the_arrows_scroll_them(ended: ReplayPage) -> None:

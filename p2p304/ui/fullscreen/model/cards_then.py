@@ -1,11 +1,14 @@
 """What a seat held at a moment of a hand that is over, as far as its cards were shown later.
 
-Responsible for that look back, from what the screen may show alone (``face_down.after``).
+Responsible for that look back, from what the screen may show alone (``face_down.after``), and for
+what was then done.
 """
 
 from __future__ import annotations
 
+from p2p304.rules.core.actions import Action, Play
 from p2p304.rules.core.seats import Seat
+from p2p304.rules.play.claims import known_places
 from p2p304.rules.play.view import View
 from p2p304.rules.state.hand import Hand
 from p2p304.ui.fullscreen.model.result_lines import seen_cards
@@ -19,11 +22,31 @@ def view_then(final: Hand, then: Hand, seat: Seat) -> View:
     done = sum(trick.by(seat) is not None for trick in then.tricks)
     cards -= {play.card for play in plays[:done] if play.card is not None}
     indicator = final.indicator if then.has_lying_indicator(seat) else None
-    return View(seat, then, frozenset(cards - {indicator}), indicator)
+    known = tuple(
+        (number, other, play.card)
+        for number, other in sorted(known_places(then, seat))
+        if (play := final.tricks[number].by(other)) is not None and play.card is not None
+    )
+    return View(seat, then, frozenset(cards - {indicator}), indicator, known)
 
 
 def is_whole(view: View) -> bool:
-    """Whether every card of the view is known."""
-    lies = view.hand.has_lying_indicator(view.seat)
-    known = view.indicator is not None or not lies
-    return known and len(view.cards) == view.hand.cards_left(view.seat)
+    """Whether every card of the view is known, and every card laid face down that its seat knew."""
+    hand, seat = view.hand, view.seat
+    known = view.indicator is not None or not hand.has_lying_indicator(seat)
+    known = known and len(view.known) == len(known_places(hand, seat))
+    return known and len(view.cards) == hand.cards_left(seat)
+
+
+def taken(final: Hand, then: Hand) -> Action | None:
+    """What the seat on turn at the moment ``then`` did, with the card that came to light later;
+    None if the hand ended there, or with a card that nobody has seen."""
+    done = len(then.history)
+    if then.turn is None or len(final.history) <= done:
+        return None
+    action = final.history[done]
+    if isinstance(action, Play) and action.card is None:
+        play = final.tricks[then.completed_count].by(then.turn)
+        card = None if play is None else play.card
+        return None if card is None else Play(action.seat, card, action.down, action.indicator)
+    return action if action.seat == then.turn else None

@@ -1,0 +1,147 @@
+"""The teacher: blind to other hands, the same each time, never below zero, right about blunders."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from p2p304.bots.club import ClubBot
+from p2p304.bots.search import teacher
+from p2p304.bots.search.teacher import LEAST_REGRET, Evaluation, advised, evaluate
+from p2p304.bots.search.teacher_phrases import better, chances_of, danger
+from p2p304.bots.series import shuffled
+from p2p304.puzzles.puzzle import Kind, collection
+from p2p304.rules.core import notation
+from p2p304.rules.core.actions import PCC, Bid, Pass, Play, Reveal
+from p2p304.rules.core.phase import Phase
+from p2p304.rules.core.seats import names
+from p2p304.rules.play.view import legal
+from p2p304.rules.records.referee import Referee
+from p2p304.rules.state.scoring import won_and_lost
+from p2p304.rules.variants.presets import preset
+from tests.support.reference.random_hands import dealt
+
+
+def begun(seed: int, game: str = "pagat", plays: int = 0) -> Referee:
+    """A hand of club players after so many cards, of the first deal from ``seed`` on that has a
+    bid."""
+    while True:
+        referee = dealt(preset(game), random.Random(seed), 0)
+        while (seat := referee.hand.turn) is not None:
+            done = sum(isinstance(one, Play) for one in referee.hand.history)
+            if referee.hand.phase is Phase.PLAY and done >= plays:
+                return referee
+            referee.act(ClubBot().choose(referee.view(seat)))
+        seed += 1
+
+
+def test_it_sees_nothing_but_the_view() -> None:
+    """Two deals that look alike to a seat get the same figures for every card."""
+    chance, compared = random.Random(5), 0
+    for _ in range(12):
+        hands = shuffled(preset("pagat"), chance.randrange)
+        found: list[Evaluation | None] = []
+        for _ in range(2):
+            referee = Referee(preset("pagat"), 3, hands)
+            while referee.hand.turn is not None and referee.hand.phase is not Phase.PLAY:
+                referee.act(ClubBot().choose(referee.view(referee.hand.turn)))
+            if referee.hand.turn is None:
+                break
+            seat = referee.hand.turn
+            found.append(evaluate(referee.view(seat), deals=6))
+            # What two others hold changes places; neither has said anything that tells.
+            a, b = [s for s in range(4) if s not in (seat, referee.hand.maker)][:2]
+            hands = [*hands]
+            hands[a], hands[b] = [*hands[a][:4], *hands[b][4:]], [*hands[b][:4], *hands[a][4:]]
+        if len(found) == 2 and found[0] is not None:
+            assert found[0] == found[1]
+            compared += 1
+    assert compared >= 2
+
+
+@pytest.mark.parametrize("game", ["pagat", "maharashtra", "online-4", "six-36"])
+def test_regret_is_zero_for_the_best_choice_and_never_less(game: str) -> None:
+    referee = begun(2, game, plays=5)
+    while (seat := referee.hand.turn) is not None and referee.hand.completed_count < 3:
+        view, regrets = referee.view(seat), []
+        for action in legal(view):
+            found = evaluate(view, action, 5) if isinstance(action, Play | Reveal) else None
+            if found is not None:
+                assert found.taken is not None and found.deals == 5
+                assert found.regret >= 0.0 and (found.regret > 0 or not found.is_mistake)
+                assert (found.regret == 0.0) is (found.best is found.choices[found.taken])
+                regrets.append(found.regret)
+        assert not regrets or min(regrets) == 0.0
+        referee.act(ClubBot().choose(view))
+
+
+def test_tokens_follow_from_the_chance_and_the_bid() -> None:
+    referee = begun(3, plays=4)
+    view = referee.view(referee.hand.leader)
+    found = evaluate(view, deals=8)
+    assert found is not None
+    won, lost = won_and_lost(preset("pagat"), view.hand.bid)
+    for one in found.choices:
+        ours = (won * one.made - lost * (8 - one.made)) / 8
+        assert one.tokens == pytest.approx(-ours if found.defends else ours)
+
+
+@pytest.mark.parametrize("number", [1, 5, 11])
+def test_the_wrong_card_of_a_puzzle_is_a_mistake_and_the_right_one_is_none(number: int) -> None:
+    puzzle = collection()[number - 1]
+    assert puzzle.kind is not Kind.CAPS
+    referee = puzzle.position()
+    seat = referee.hand.turn
+    assert seat is not None
+    view = referee.view(seat)
+    for word in puzzle.reaches:
+        found = evaluate(view, notation.parse(f"{names(4)[seat]} {word}", 4), 60)
+        assert found is not None and found.is_mistake is (word != puzzle.answer)
+        if found.is_mistake:
+            assert found.regret >= LEAST_REGRET
+            told = str(better(found, view))
+            assert puzzle.answer in told and f"It costs {found.regret:.1f} tokens." in told
+
+
+def test_a_hint_is_the_best_card_and_of_equal_ones_the_club_players(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(teacher, "HINT_DEALS", 10)
+    referee, equal = begun(4), 0
+    while (seat := referee.hand.turn) is not None and referee.hand.completed_count < 4:
+        view = referee.view(seat)
+        action, found = advised(view)
+        usual = ClubBot().choose(view)
+        if found is None:
+            assert action == usual
+        else:
+            assert action == found.best.action and action in legal(view)
+            told, more = str(chances_of(found, view)), danger(found, view)
+            assert "of 100 deals" in told and (more is None or "of them." in str(more))
+            if found.taken is not None and found.regret == 0:
+                assert action == usual
+                equal += 1
+        referee.act(usual)
+    assert equal
+
+
+def test_it_does_not_know_a_contract_for_every_trick_and_says_so() -> None:
+    for seed in range(20):
+        referee = dealt(preset("pagat"), random.Random(seed), 0)
+        while (seat := referee.hand.turn) is not None and referee.hand.phase is not Phase.PLAY:
+            view = referee.view(seat)
+            wanted = Bid(seat, PCC)
+            options = legal(view)
+            choice = wanted if wanted in options else ClubBot().choose(view)
+            if referee.hand.auction.bidder is not None and Pass(seat) in options:
+                choice = wanted if wanted in options else Pass(seat)
+            referee.act(choice)
+        if seat is not None and referee.hand.bids_all_tricks:
+            break
+    else:
+        raise AssertionError("nobody bid it")
+    view = referee.view(seat)
+    with pytest.raises(LookupError):
+        evaluate(view)
+    assert advised(view) == (ClubBot().choose(view), None)
