@@ -96,6 +96,7 @@ SLOW = (
     "tests/bots/",
     "tests/table/agreement/test_drawing_seats.py",
     "tests/table/player/test_entry_writer.py",
+    "tests/table/player/test_preparation.py",
     "tests/table/player/test_own_cards.py",
     "tests/table/evidence/test_settlement.py",
     "tests/net/links/test_dials_given_up.py",

@@ -43,6 +43,7 @@ from p2p304.table.exchange.error_boundary import REPORT
 from p2p304.table.exchange.journal_records import TableJournal
 from p2p304.table.node.node import Node
 from p2p304.table.player.pending_claim import Search
+from p2p304.table.player.preparation import Preparation
 from p2p304.table.state import events
 from p2p304.table.state.events import Event, PublicEvent
 
@@ -54,6 +55,8 @@ LINGER = 30.0
 player who is cut off for a moment: no other node could give them."""
 HURRY = 5.0
 """The same if the player has left."""
+PREPARES_AFTER = 0.05
+"""Seconds from a player's turn to the preparation of its entries."""
 
 
 @dataclass(slots=True)
@@ -118,10 +121,25 @@ class Session:
         self._notes = PlayerNotes(store, self.node, self.mesh, self.reports.tell)
         self.driver = Driver[Event](self.node, self.mesh, self._persist, self._event)
         self.driver.on_links = self._links_changed
-        self.driver.on_quiet = self._search
+        self.driver.on_quiet = self._on_quiet
+        self.prepares = patient
+        """Whether entries are prepared while the player thinks. A program chooses at once."""
         self.joined: tuple[str, int] | None = None
         """The address at which this node has asked for a seat last."""
         self._searched: tuple[bytes | None, int] | None = None
+
+    def _on_quiet(self) -> None:
+        self._search()
+        preparation = self.node.preparation if self.prepares else None
+        if preparation is not None and not preparation.is_begun:
+            preparation.is_begun = True
+            self._in_background(self._prepare(preparation))
+
+    async def _prepare(self, preparation: Preparation) -> None:
+        """Prepare what the player may choose, in a worker thread, once the others had a moment to
+        go on with what was sent."""
+        await asyncio.sleep(PREPARES_AFTER)
+        await asyncio.to_thread(preparation.run)
 
     def _search(self) -> None:
         """Search in a worker thread for a call of Caps that may be due. It starts after everything

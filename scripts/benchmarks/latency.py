@@ -1,10 +1,13 @@
 """From key press to everybody's having verified it: four real processes, over loopback.
 
 The deal is stacked, so that what is measured comes again and again: the trump maker leads seven
-hearts, closed, and the others cannot follow. Owns no figure of its own; usage: scripts/dev
-bench-proofs --latency. Clock times, so a busy machine counts: `busy` says by how much a plain loop
-was slowed. Beside them `two_cores_ms`: the CPU time of the author, then of three others on two
-cores (two of them one after the other), which a busy machine does not change much.
+hearts, closed, and the others cannot follow. Every player thinks for a moment before it presses; in
+every second hand its entries are prepared meanwhile (`prepared_ms`), in the others they are not
+(`median_ms`). Owns no figure of its own; usage: scripts/dev bench-proofs --latency. Clock times, so
+a busy machine counts: `busy` says by how much a plain loop was slowed. Beside them `two_cores_ms`:
+the CPU time of the author, unprepared, then of three others on two cores (two of them one after the
+other), which a busy machine does not change much. `floor_ms` is one synced write, as it takes now,
+and that CPU time of the others: nothing is sent before it is on disk, and everybody verifies.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import statistics
 import subprocess
 import sys
@@ -37,6 +41,8 @@ from tests.support.table.simnet import Repeatable
 from tests.support.table.stacked import Stacker
 
 PLAYERS = 4
+THINKS = 0.25
+"""Seconds from the question to the key press."""
 OWN = {"seating": "chosen", "caps": "off", "redeal15": "off", "spoilt": "off", "pcc": "off"}
 RULES = preset("pagat").override(OWN)
 MAKER = [card(name) for name in ("JC", "JH", "9H", "AH", "TH", "KH", "QH", "8H")]
@@ -113,12 +119,14 @@ async def node(number: int, folder: Path, hands: int) -> list[Mark]:
         now = time.monotonic()
         if isinstance(event, events.HandBegan) and event.number == 1:
             stack(session)
+        if isinstance(event, events.HandBegan):
+            session.prepares = is_prepared(event.number)
         elif isinstance(event, events.Acted):
             marks.append(("seen", name(event.action, event.before), now))
         elif isinstance(event, events.Inspected):
             marks.append(("inspected", "", now))
         elif isinstance(event, events.YourTurn):
-            asyncio.get_running_loop().call_soon(press, event.view)
+            asyncio.get_running_loop().call_later(THINKS, press, event.view)
 
     def press(view: View) -> None:
         action = choose(view)
@@ -170,9 +178,13 @@ async def node(number: int, folder: Path, hands: int) -> list[Mark]:
     return marks
 
 
-def measured(told: list[list[Mark]]) -> dict[str, list[float]]:
+def is_prepared(hand: int) -> bool:
+    return hand % 2 == 0
+
+
+def measured(told: list[list[Mark]], prepared: bool) -> dict[str, list[float]]:
     """Milliseconds from each press (or from a trick's last inspection) to the last node's having
-    verified what came of it, by what it was."""
+    verified what came of it, by what it was, in the hands that are prepared or in the others."""
     seen: dict[str, list[float]] = {}
     for marks in told:
         for what, key, when in marks:
@@ -181,24 +193,27 @@ def measured(told: list[list[Mark]]) -> dict[str, list[float]]:
     found: dict[str, list[float]] = {}
     for marks in told:
         for begin, key in begun(marks):
-            if len(seen.get(key, ())) == PLAYERS:
+            if (
+                len(seen.get(key, ())) == PLAYERS
+                and is_prepared(int(json.loads(key)[0])) == prepared
+            ):
                 found.setdefault(kind_of(key), []).append((max(seen[key]) - begin) * 1e3)
     return found
 
 
-def on_two_cores(told: list[list[Mark]]) -> dict[str, list[float]]:
-    """Milliseconds of CPU from press to the last node's having verified, by what it was: those of
-    the author (who spends most: it writes), and twice the median of the others'."""
+def on_two_cores(told: list[list[Mark]]) -> dict[str, list[tuple[float, float]]]:
+    """Milliseconds of CPU from an unprepared press to the last node's having verified, by what it
+    was: those of the author (who spends most: it writes), and twice the median of the others'."""
     spent: dict[str, list[float]] = {}
     for marks in told:
         for what, key, seconds in marks:
             if what == "cpu":
                 spent.setdefault(key, []).append(seconds * 1e3)
-    found: dict[str, list[float]] = {}
+    found: dict[str, list[tuple[float, float]]] = {}
     for key, each in spent.items():
-        if len(each) == PLAYERS:
+        if len(each) == PLAYERS and not is_prepared(int(json.loads(key)[0])):
             *others, author = sorted(each)
-            found.setdefault(kind_of(key), []).append(author + 2 * statistics.median(others))
+            found.setdefault(kind_of(key), []).append((author, 2 * statistics.median(others)))
     return found
 
 
@@ -234,10 +249,24 @@ def slowed() -> float:
     return (time.perf_counter() - begun) / 0.5
 
 
+def synced_write(folder: Path, times: int = 30) -> float:
+    """Milliseconds of one synced write of an entry's size, the median."""
+    samples = []
+    with (folder / "synced").open("ab", buffering=0) as file:
+        for _ in range(times):
+            begun = time.perf_counter()
+            file.write(bytes(1500))
+            os.fsync(file.fileno())
+            samples.append((time.perf_counter() - begun) * 1e3)
+            time.sleep(0.02)
+    return statistics.median(samples)
+
+
 def latencies(hands: int) -> dict[str, Any]:
     """Medians, and nine in ten, of every kind of action; how busy the machine was."""
     before = slowed()
     with tempfile.TemporaryDirectory(prefix="p2p304-bench-") as made:
+        synced = synced_write(Path(made))
         started = [
             subprocess.Popen(
                 [
@@ -259,24 +288,39 @@ def latencies(hands: int) -> dict[str, Any]:
             raise SystemExit("a node failed")
         told = [json.loads((Path(made) / f"{n}.json").read_text()) for n in range(PLAYERS)]
     marks = [[(what, key, when) for what, key, when in each] for each in told]
-    found, cpu = measured(marks), on_two_cores(marks)
+    plain, prepared = measured(marks, False), measured(marks, True)
+    cpu = on_two_cores(marks)
     figures = {
         kind: {
-            "median_ms": round(statistics.median(ms), 1),
-            "times": len(ms),
-            "nine_in_ten_ms": round(sorted(ms)[len(ms) * 9 // 10], 1),
-            "two_cores_ms": round(statistics.median(cpu.get(kind, [0.0])), 1),
+            "median_ms": median(ms),
+            "prepared_ms": median(prepared.get(kind, [])),
+            "floor_ms": median([synced + others for _, others in cpu.get(kind, [])]),
+            "times": [len(ms), len(prepared.get(kind, []))],
+            "nine_in_ten_ms": [nine_in_ten(ms), nine_in_ten(prepared.get(kind, []))],
+            "two_cores_ms": median([sum(each) for each in cpu.get(kind, [])]),
         }
-        for kind, ms in sorted(found.items())
+        for kind, ms in sorted(plain.items())
     }
-    return {"busy": round((before + slowed()) / 2, 2), "actions": figures}
+    return {
+        "busy": round((before + slowed()) / 2, 2),
+        "synced_write_ms": round(synced, 1),
+        "actions": figures,
+    }
+
+
+def median(ms: list[float]) -> float | None:
+    return round(statistics.median(ms), 1) if ms else None
+
+
+def nine_in_ten(ms: list[float]) -> float | None:
+    return round(sorted(ms)[len(ms) * 9 // 10], 1) if ms else None
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--node", type=int)
     parser.add_argument("--folder", type=Path)
-    parser.add_argument("--hands", type=int, default=5)
+    parser.add_argument("--hands", type=int, default=6)
     chosen = parser.parse_args()
     if chosen.node is None:
         sys.stdout.write(json.dumps(latencies(chosen.hands), indent=1) + "\n")

@@ -87,7 +87,8 @@ class Entries:
         signed = self._replica.chain.authenticate(unverified)
         seq, me = signed.entry.seq, self._me
         try:
-            state, happened = self._replica.judge(signed)
+            foreseen = self._turns.foreseen(signed.entry)
+            state, happened = foreseen or self._replica.judge(signed)
         except Refused as refused:
             if refused.finding.player is None and seq:
                 raise

@@ -32,6 +32,7 @@ from p2p304.table.node.spectators import Spectators
 from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.player.keyring import Member, NotSecrets, Secrets
 from p2p304.table.player.pending_claim import Search
+from p2p304.table.player.preparation import Preparation
 from p2p304.table.state import events
 from p2p304.table.state.events import Event, PublicEvent
 from p2p304.table.transition.step import read_body
@@ -382,6 +383,11 @@ class Node:
             return None
         self.table.searched_elsewhere = True
         return self.table.search
+
+    @property
+    def preparation(self) -> Preparation | None:
+        """The entries that may be prepared while the player thinks, or None."""
+        return None if self.table is None else self.table.preparation
 
     def take_search_result(self, place: int, order: tuple[Card, ...] | None, now: float) -> None:
         if self.table is not None:

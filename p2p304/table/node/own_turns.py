@@ -1,15 +1,16 @@
 """The turns of this node's player: when it must write an entry, and which one.
 
 Responsible for asking the player, for what a program does by itself or when the time is up, and for
-signing an own entry once for every place. Proofs are table/player/entry_writer.py's; verifying and
-committing an own entry is entries.py's, as for every other entry.
+signing an own entry once for every place. Proofs are table/player/entry_writer.py's, also where
+table/player/preparation.py has them made while the player thinks; verifying and committing an own
+entry is entries.py's, as for every other entry.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from p2p304.log.entry import Unverified, sign_entry
+from p2p304.log.entry import Entry, Unverified, sign_entry
 from p2p304.rules.core.actions import Action, Pass
 from p2p304.rules.core.errors import NotNow
 from p2p304.rules.core.phrases import say
@@ -21,9 +22,11 @@ from p2p304.table.player.entry_writer import EntryWriter
 from p2p304.table.player.keyring import Member
 from p2p304.table.player.own_cards import own_view
 from p2p304.table.player.pending_claim import PendingClaim
+from p2p304.table.player.preparation import Preparation
 from p2p304.table.proofs.statements import Binding
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
+from p2p304.table.transition.actions import Step
 from p2p304.table.transition.phases import Duty
 from p2p304.table.transition.replica import Replica
 from p2p304.wire.bodies import Body, Cut, body_value
@@ -60,6 +63,7 @@ class OwnTurns:
         """The place for which the player was asked last."""
         self.last_written = -1
         """The last place for which this node has signed an entry."""
+        self._preparation: Preparation | None = None
         self._signed_elsewhere = False
         """Whether the player has been told that the same identity signs on another machine."""
         self._me, self._replica, self._waits, self._out = me, replica, waits, out
@@ -82,7 +86,48 @@ class OwnTurns:
         if due is None or due.by_itself or state is None:
             raise NotNow(NOT_YOUR_TURN)
         check(own_view(state, due.seat, self._me.secrets), action)
-        return self.writer(due).chosen(action)
+        self.drop_if_passed()
+        body = None if self._preparation is None else self._preparation.body(action)
+        return self.writer(due).chosen(action) if body is None else body
+
+    @property
+    def preparation(self) -> Preparation | None:
+        """The entries to prepare, once the player has been asked to choose, or None. It is the same
+        until the place is passed."""
+        self.drop_if_passed()
+        due, chain = self.due, self._replica.chain
+        has_asked = self.asked_for == chain.next_seq
+        if due is None or due.by_itself or due.kinds == ("cut",) or not has_asked:
+            return None
+        if self._preparation is None:
+            table, player = chain.table_at(chain.next_seq), self._me.player
+            blank = Entry(table, chain.next_seq, chain.head, player, "", {}, b"")
+            self._preparation = Preparation(self.writer(due), blank)
+        return self._preparation
+
+    def drop_if_passed(self) -> None:
+        """Drop what is prepared unless this player still chooses at exactly this place."""
+        prepared, due = self._preparation, self.due
+        if prepared is None:
+            return
+        here = None if due is None or self._replica.state is None else self.writer(due)
+        made = prepared.writer
+        if here is None or here.state is not made.state or here.at != made.at:
+            self.drop()
+
+    def drop(self) -> None:
+        """Drop what is prepared."""
+        if self._preparation is not None:
+            self._preparation.drop()
+            self._preparation = None
+
+    def foreseen(self, entry: Entry) -> Step | None:
+        """Return what follows from an entry if it was prepared, and judged then, at the present
+        state; else None."""
+        prepared = self._preparation
+        if prepared is None or prepared.writer.state is not self._replica.state:
+            return None
+        return prepared.step(entry)
 
     def cut(self, at: int | None) -> Body:
         """Return the body of the player's cut: ``at`` cards go from the top to the bottom; 0 leaves

@@ -37,6 +37,7 @@ from p2p304.table.player.kept_cards import CardsKeeper
 from p2p304.table.player.keyring import Member
 from p2p304.table.player.own_cards import own_view
 from p2p304.table.player.pending_claim import PendingClaim, Search
+from p2p304.table.player.preparation import Preparation
 from p2p304.table.player.secrets_lifetime import SecretsLifetime
 from p2p304.table.state import events
 from p2p304.table.state.events import Event, PublicEvent
@@ -214,6 +215,7 @@ class TableMachine:
 
     def give_up(self, now: float) -> None:
         """Record that this player leaves the table, whatever its state is."""
+        self.turns.drop()
         if self.stopped is None:
             self.waits.give_up(now)
 
@@ -304,6 +306,7 @@ class TableMachine:
         """Return what is to be done, in order. A Persist must be done before anything after it."""
         self._cards.update()
         self._secrets.update(self.stopped is not None)
+        self.turns.drop_if_passed()
         return self._out.effects()
 
     def events(self) -> list[Event]:
@@ -345,6 +348,12 @@ class TableMachine:
         if self.state is None:
             raise LookupError("the table has not begun")
         return own_view(self.state, self.seat, self.me.secrets)
+
+    @property
+    def preparation(self) -> Preparation | None:
+        """The entries that may be prepared while this player thinks, or None. Its `run` needs
+        nothing else and may run elsewhere."""
+        return None if self.stopped is not None else self.turns.preparation
 
     # A call of Caps that may be due
 

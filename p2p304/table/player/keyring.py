@@ -225,10 +225,12 @@ class Secrets:
         card."""
         if slot.card is not None:
             return slot.card
-        if slot.locked not in self._read:
+        card = self._read.get(slot.locked)
+        if card is None:
             secret = self.key_of(slot, deal.number, held.relocks)
-            self._read[slot.locked] = named_card(deal, mul(secret, slot.locked))
-        return self._read[slot.locked]
+            # Not read again: while one thread prepares, another may renew these secrets.
+            card = self._read[slot.locked] = named_card(deal, mul(secret, slot.locked))
+        return card
 
 
 @dataclass(frozen=True, slots=True)

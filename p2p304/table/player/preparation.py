@@ -1,0 +1,104 @@
+"""The entries that a player may choose, made and judged while the player thinks.
+
+Responsible for which choices are prepared and in which order, and for dropping them (SPEC.md,
+"Prepared entries"). Writing is entry_writer.py's and judging step.py's, exactly as without
+preparation; when a turn is prepared is table/node/own_turns.py's to say, and in which thread
+app/session.py's. A signature is never prepared: what is dropped was never signed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import chain, cycle, islice
+from typing import Final
+
+from p2p304.log.entry import Entry
+from p2p304.rules.core.actions import Action, Closed, Open, Play, Reveal
+from p2p304.rules.core.cards import Card
+from p2p304.rules.play.view import legal
+from p2p304.table.player.entry_writer import EntryWriter
+from p2p304.table.player.own_cards import own_view
+from p2p304.table.transition.actions import Step
+from p2p304.table.transition.step import step
+from p2p304.wire.bodies import Body, body_value
+
+MOST: Final = 24
+"""The most entries that are made for one turn: more than two for each card of a hand of ten."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Prepared:
+    """A body with its proofs, the entry with it, without a signature, and what follows from it."""
+
+    body: Body
+    entry: Entry
+    step: Step
+
+
+class Preparation:
+    """The entries prepared for one place. `run` can run in any thread; all else is the node's."""
+
+    def __init__(self, writer: EntryWriter, blank: Entry) -> None:
+        """``blank``: an entry at this place by this player, without kind, body and signature."""
+        self.writer = writer
+        self._blank = blank
+        self._prepared: dict[Action, Prepared] = {}
+        self._is_dropped = False
+        self.is_begun = False
+
+    def run(self) -> None:
+        """Prepare one choice after the other until all are prepared, or `drop` is called."""
+        for action in self._choices():
+            if self._is_dropped:
+                break
+            try:
+                body = self.writer.chosen(action)
+                entry = replace(self._blank, kind=body.KIND, body=body_value(body))
+                prepared = Prepared(body, entry, step(self.writer.state, entry))
+            except Exception:  # noqa: BLE001 - the choice itself meets the same, and reports it
+                break
+            self._prepared[action] = prepared
+        if self._is_dropped:
+            self._prepared.clear()
+
+    def drop(self) -> None:
+        """Forget what is prepared, and prepare no more."""
+        self._is_dropped = True
+        self._prepared.clear()
+
+    def body(self, action: Action) -> Body | None:
+        """Return the prepared body of this choice, or None."""
+        prepared = self._prepared.get(action)
+        return None if prepared is None else prepared.body
+
+    def step(self, signed: Entry) -> Step | None:
+        """Return what follows from this entry if it is a prepared one with a signature, else
+        None."""
+        unsigned = replace(signed, sig=self._blank.sig)
+        found = (each.step for each in self._prepared.values() if each.entry == unsigned)
+        return next(found, None)
+
+    def _choices(self) -> Iterator[Action]:
+        """Yield the choices that need proofs: first the cards of the hand, by the public number of
+        their places, then all others.
+
+        The cards begin anew until they are as many as the hand has, or twice as many. So the work
+        does not tell how many of them may be played.
+        """
+        writer = self.writer
+        held = writer.held
+        read = partial(writer.secrets.read, writer.state.open_deal, held)
+        by_place: dict[int, list[Action]] = {}
+        others: list[Action] = []
+        for action in legal(own_view(writer.state, writer.seat, writer.secrets)):
+            match action:
+                case Play(card=Card() as card, indicator=False):
+                    by_place.setdefault(held.place_of(card, read), []).append(action)
+                case Play() | Reveal() | Open() | Closed():
+                    others.append(action)
+        plays = [action for place in sorted(by_place) for action in by_place[place]]
+        cards = sum(slot is not None for slot in held.hand)
+        work = -(-len(plays) // cards) * cards if plays else 0
+        return islice(chain(islice(cycle(plays), work), others), MOST)

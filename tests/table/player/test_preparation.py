@@ -1,0 +1,304 @@
+"""Entries prepared while the player thinks: the same bytes, at no other place, soon forgotten."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import pytest
+
+from p2p304.crypto.signing import SigningKey
+from p2p304.log.entry import Signed
+from p2p304.log.faults import Refused
+from p2p304.rules.core import actions as acts
+from p2p304.rules.play.view import View, legal
+from p2p304.rules.state.hand import Phase
+from p2p304.rules.variants.options import Options
+from p2p304.rules.variants.presets import preset
+from p2p304.table.node.table_machine import TableMachine
+from p2p304.table.player import entry_writer
+from p2p304.table.player.entry_writer import EntryWriter
+from p2p304.table.player.preparation import Preparation
+from p2p304.table.proofs import checks
+from p2p304.table.state.events import YourTurn
+from p2p304.table.transition.actions import Step
+from p2p304.table.transition.replica import Replica
+from p2p304.wire.bodies import Body
+from p2p304.wire.framing import FrameKind
+from tests.support.table import simnet
+from tests.support.table.paused import acted, paused, sent
+
+ASKS = preset("online-4")
+PLAYOUT = preset("pagat").override({"away": "playout"})
+
+
+def prepared(table: TableMachine) -> Preparation:
+    preparation = table.preparation
+    assert preparation is not None
+    preparation.run()
+    return preparation
+
+
+def chosen_bodies(preparation: Preparation) -> dict[acts.Action, Body]:
+    return {action: one.body for action, one in preparation._prepared.items()}
+
+
+def game(rules: Options | None, prepares: bool) -> tuple[bytes, int]:
+    """The transcript of a closed hand, and how many of its entries were prepared."""
+    net, used = simnet.make_closed(2, rules=rules), 0
+    plain = list(net.choosers)
+
+    def thinking(number: int) -> simnet.Chooser:
+        def choose(view: View) -> acts.Action:
+            nonlocal used
+            action = plain[number](view)
+            preparation = net.tables[number].preparation if prepares else None
+            if preparation is not None:
+                # The chosen one alone, so that this test stays quick.
+                preparation._choices = lambda: iter([action])  # type: ignore[method-assign]
+                preparation.run()
+                used += preparation.body(action) is not None
+            return action
+
+        return choose
+
+    net.choosers = [thinking(number) for number in range(len(net.tables))]
+    net.run()
+    assert net.finished and not any(net.evidence)
+    return net.transcripts[0], used
+
+
+@pytest.mark.parametrize("rules", [None, ASKS], ids=["down", "ask"])
+def test_a_game_with_prepared_entries_has_the_same_bytes(rules: Options | None) -> None:
+    """So no nonce is used for two statements: what is prepared is what is made without it."""
+    plain, none = game(rules, prepares=False)
+    ahead, used = game(rules, prepares=True)
+    assert plain == ahead and none == 0 and used >= 32
+
+
+@pytest.mark.parametrize("nth", [2, 3, 9, 20])
+def test_every_prepared_body_is_the_one_that_is_made_at_once(nth: int) -> None:
+    _, table = paused(Phase.PLAY, nth)
+    bodies = chosen_bodies(prepared(table))
+    due = table.turns.due
+    assert due is not None
+    assert set(bodies) == {one for one in legal(table.view) if isinstance(one, acts.Play)}
+    assert {one: table.turns.writer(due).chosen(one) for one in bodies} == bodies
+
+
+def test_a_key_press_with_everything_prepared_makes_and_verifies_no_proof(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    net, table = paused(Phase.PLAY, 3)
+    prepared(table)
+    calls: list[str] = []
+
+    def count(owner: object, name: str) -> None:
+        honest = getattr(owner, name)
+
+        def counted(*given: Any) -> Any:
+            calls.append(name)
+            return honest(*given)
+
+        monkeypatch.setattr(owner, name, counted)
+
+    for name in ("prove", "prove_by_keys", "prove_dleq", "mul", "base"):
+        count(entry_writer, name)
+    for name in ("verify", "verify_dleq"):
+        count(checks, name)
+    count(SigningKey, "sign")
+    entry = acted(table, net.now)
+    assert calls == ["sign"]
+    other = net.tables[(table.me.player + 1) % 4]
+    other.receive(table.me.key.public, FrameKind.ENTRY, entry, net.now)
+    assert calls.count("verify_dleq") == 1, "the others verify it like every entry"
+    assert other.chain.next_seq == table.chain.next_seq
+
+
+def test_without_preparation_a_key_press_proves_and_verifies(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    net, table = paused(Phase.PLAY, 3)
+    judged: list[Signed] = []
+    judge = Replica.judge
+
+    def counted(replica: Replica, signed: Signed) -> Step:
+        judged.append(signed)
+        return judge(replica, signed)
+
+    monkeypatch.setattr(Replica, "judge", counted)
+    acted(table, net.now)
+    assert len(judged) == 1
+
+
+def test_nothing_prepared_is_signed_sent_persisted_or_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, table = paused(Phase.PLAY, 2)
+    table.effects()
+    table.events()
+
+    def sign(key: SigningKey, message: bytes) -> bytes:
+        raise AssertionError("a prepared entry was signed")
+
+    monkeypatch.setattr(SigningKey, "sign", sign)
+    assert chosen_bodies(prepared(table))
+    assert table.effects() == [] and table.events() == []
+
+
+def test_nothing_is_prepared_before_the_player_is_asked() -> None:
+    net, table = paused(Phase.PLAY, 2)
+    assert [other.preparation for other in net.tables if other is not table] == [None] * 3
+    assert table.preparation is table.preparation is not None
+    table.turns.asked_for = None
+    assert table.preparation is None
+
+
+@pytest.mark.parametrize("why", ["written", "blocked", "recovery", "stopped", "unsettled", "left"])
+def test_what_is_prepared_is_dropped_where_the_player_may_not_write(why: str) -> None:
+    _, table = paused(Phase.PLAY, 2)
+    preparation = prepared(table)
+    seq = table.chain.next_seq
+    match why:
+        case "written":
+            table.turns.last_written = seq
+        case "blocked":
+            table.replica.blocked_from = seq
+        case "recovery":
+            table.waits.recover()
+        case "stopped":
+            table._fault_handler.stopped = Refused("D17", "stopped")
+        case "unsettled":
+            table.chain._receipts[-1].clear()
+        case "left":
+            table.give_up(0.0)
+    table.effects()
+    assert not preparation._prepared and table.turns._preparation is None
+    preparation.run()
+    assert not preparation._prepared, "nor is it filled again by a thread that still runs"
+
+
+def test_what_was_prepared_is_dropped_with_the_entry() -> None:
+    net, table = paused(Phase.PLAY, 2)
+    preparation = prepared(table)
+    acted(table, net.now)
+    assert not preparation._prepared and table.turns._preparation is None
+
+
+@pytest.mark.parametrize("what", ["link", "state"])
+def test_another_place_never_uses_what_was_prepared(what: str) -> None:
+    """The link before an entry is in every challenge: after another one all is made anew."""
+    _, table = paused(Phase.PLAY, 2)
+    preparation, action = prepared(table), legal(table.view)[0]
+    old = preparation.body(action)
+    if what == "link":
+        last = table.chain.entries[-1]
+        table.chain._entries[-1] = Signed(last.entry, last.raw, bytes(32))
+    else:
+        assert table.replica.state is not None
+        table.replica.state = replace(table.replica.state)
+    body = table.turns.chosen(action)
+    assert old is not None and body is not old and (body == old) == (what == "state")
+    assert preparation.body(action) is None and not preparation._prepared
+    assert table.preparation is not preparation
+
+
+def test_an_entry_is_foreseen_at_the_present_state_alone() -> None:
+    _, table = paused(Phase.PLAY, 2)
+    prepared(table)
+    action = legal(table.view)[0]
+    body = table.turns.chosen(action)
+    entry = table.turns.sign(body.KIND, body).entry
+    assert table.turns.foreseen(entry) is not None
+    assert table.turns.foreseen(replace(entry, prev=bytes(32))) is None
+    assert table.turns.foreseen(replace(entry, body={**entry.body, "slot": 31})) is None
+    assert table.replica.state is not None
+    table.replica.state = replace(table.replica.state)
+    assert table.turns.foreseen(entry) is None
+
+
+def made(table: TableMachine, monkeypatch: pytest.MonkeyPatch) -> list[acts.Action]:
+    written: list[acts.Action] = []
+    chosen = EntryWriter.chosen
+
+    def count(writer: EntryWriter, action: acts.Action) -> Body:
+        written.append(action)
+        return chosen(writer, action)
+
+    monkeypatch.setattr(EntryWriter, "chosen", count)
+    prepared(table)
+    monkeypatch.setattr(EntryWriter, "chosen", chosen)
+    return written
+
+
+def test_the_work_does_not_tell_how_many_cards_may_be_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One entry for each card of the hand, in the order of the public places; where fewer may be
+    played, some are made again."""
+    counts = set()
+    for seed in range(1, 4):
+        _, table = paused(Phase.PLAY, 2, seed)
+        state, seat = table.state, table.seat
+        assert state is not None
+        held = state.open_deal.holdings[seat]
+        plays = [one for one in legal(table.view) if isinstance(one, acts.Play)]
+        work = made(table, monkeypatch)
+        cards = len([slot for slot in held.hand if slot is not None])
+        assert len(work) == cards and set(work) == set(plays)
+        read = partial(table.me.secrets.read, state.open_deal, held)
+        places = [
+            held.place_of(one.card, read)
+            for one in work[: len(plays)]
+            if isinstance(one, acts.Play) and one.card is not None
+        ]
+        assert places == sorted(places)
+        counts.add((len(plays), len(work)))
+    assert len({plays for plays, _ in counts}) > 1 and len({work for _, work in counts}) == 1
+
+
+def test_no_more_than_so_many_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, table = paused(Phase.PLAY, 2)
+    monkeypatch.setattr("p2p304.table.player.preparation.MOST", 3)
+    assert len(made(table, monkeypatch)) == 3
+
+
+def test_a_fault_while_preparing_is_left_to_the_choice_itself(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    net, table = paused(Phase.PLAY, 2)
+    with monkeypatch.context() as broken:
+        broken.setattr(EntryWriter, "chosen", lambda *_: 1 / 0)
+        assert not chosen_bodies(prepared(table))
+    assert acted(table, net.now)
+
+
+def test_the_preparation_of_a_declaration() -> None:
+    net, table = paused(Phase.DECLARE, rules=PLAYOUT)
+    bodies = chosen_bodies(prepared(table))
+    assert {type(one) for one in bodies} == {acts.Open, acts.Closed}
+    assert acted(table, net.now, acts.Closed(table.seat))
+
+
+@pytest.mark.parametrize("phase", [Phase.BID4, Phase.BID8])
+def test_words_need_no_proof_and_are_not_prepared(phase: Phase) -> None:
+    """Also not the right to a new deal: that there is one would be seen in the work."""
+    _, table = paused(phase)
+    assert not chosen_bodies(prepared(table))
+
+
+def test_no_repr_shows_what_is_prepared() -> None:
+    _, table = paused(Phase.PLAY, 2)
+    preparation = prepared(table)
+    texts = [repr(preparation), *map(repr, preparation._prepared.values())]
+    assert len(texts) > 1
+    assert all(text.startswith("<p2p304.table.player.preparation.") for text in texts)
+
+
+def test_the_player_is_asked_again_after_a_claim_and_keeps_what_is_prepared() -> None:
+    _, table = paused(Phase.PLAY, 2)
+    preparation = prepared(table)
+    table.turns.ask_again()
+    table._advance(0.0)
+    assert any(isinstance(event, YourTurn) for event in table.events())
+    assert table.preparation is preparation and preparation._prepared
+    assert sent(table, FrameKind.ENTRY) == []
