@@ -52,7 +52,8 @@ def test_four_nodes_link_and_talk() -> None:
                         one.want(other)
             await until(lambda: linked(*four))
             await asyncio.sleep(0.2)
-            assert linked(*four)
+            # Two that dialled each other keep one link, which a busy machine may do late.
+            await until(lambda: linked(*four) and all(len(o.mesh._every) == 3 for o in four))
             for one in four:
                 one.mesh.send(None, FrameKind.LOBBY, one.key)
             await until(lambda: all(len(one.seen.frames) >= 3 for one in four))
