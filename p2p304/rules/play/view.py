@@ -97,11 +97,18 @@ def _is_allowed(view: View, action: Action) -> bool:
 
 
 def _candidates(view: View) -> Iterator[Action]:
+    """What may be legal: all that is, and not much else, because each is tried."""
     seat, hand = view.seat, view.hand
     match hand.phase:
         case Phase.BID4 | Phase.BID8:
-            yield from (acts.Pass(seat), acts.Ask(seat), acts.Redeal(seat))
-            yield from (acts.Bid(seat, amount) for amount in bids.amounts(hand.options))
+            yield acts.Pass(seat)
+            if hand.options.ask_partner:
+                yield acts.Ask(seat)
+            if hand.options.redeal15:
+                yield acts.Redeal(seat)
+            for amount in bids.amounts(hand.options):
+                if amount > hand.auction.high or amount >= acts.PCC:
+                    yield acts.Bid(seat, amount)
         case Phase.TRUMP4 | Phase.TRUMP8:
             yield from (acts.LayTrump(seat, card) for card in view.cards)
         case Phase.PARTNER:
@@ -113,18 +120,29 @@ def _candidates(view: View) -> Iterator[Action]:
         case Phase.DECLARE:
             yield from (acts.Open(seat, view.indicator), acts.Closed(seat))
         case Phase.PLAY:
-            lying = () if view.indicator is None else (view.indicator,)
-            for card in (*view.cards, *lying):
-                yield from _plays(seat, card, card in lying)
-            yield from (acts.Reveal(seat), acts.Double(seat))
+            yield from _plays(view)
+            if hand.options.hidden == "ask_reveal":
+                yield acts.Reveal(seat)
+            if hand.options.double:
+                yield acts.Double(seat)
             if hand.options.marriages:
                 yield from (acts.Marriage(seat, suit) for suit in Suit)
 
 
-@lru_cache(maxsize=1024)
-def _plays(seat: Seat, card: Card, indicator: bool) -> tuple[Play, Play]:
-    """A card played face up, and face down. Kept, because they are tried at every turn."""
-    return Play(seat, card, False, indicator), Play(seat, card, True, indicator)
+def _plays(view: View) -> Iterator[Play]:
+    led = view.led
+    following = [card for card in view.cards if card.suit is led]
+    for card in following or view.cards:
+        yield _play(view.seat, card, False, False)
+        if led is not None and not following:
+            yield _play(view.seat, card, True, False)
+    if view.indicator is not None and not following:
+        yield _play(view.seat, view.indicator, False, True)
+        yield _play(view.seat, view.indicator, True, True)
+
+
+_play = lru_cache(maxsize=1024)(Play)
+"""Kept, because the same ones are tried at every turn."""
 
 
 def announcement(
