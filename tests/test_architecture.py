@@ -38,7 +38,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("ui/fullscreen",),
     ("puzzles",),
     ("learn",),
-    ("offline/fairness",),
+    ("offline/fairness", "offline/teacher"),
     ("app", "offline"),
     ("frontends",),
     ("frontends/text",),

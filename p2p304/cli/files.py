@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from p2p304.cli.completed import completed_rules, completed_transcript, completed_verifiable
 from p2p304.cli.declarations import Argument, Option
@@ -26,8 +26,19 @@ from p2p304.cli.start import (
     unreadable_as_status,
 )
 
+if TYPE_CHECKING:
+    from p2p304.offline.teacher.lessons import Lessons
+
 NoOpen = Annotated[
     bool, Option("--no-open", help="Write the page, and open no browser.", group=OUTPUT)
+]
+
+Teach = Annotated[
+    bool,
+    Option(
+        "--teach",
+        help="Let the teacher judge the cards that were played. It takes about a second a hand.",
+    ),
 ]
 
 
@@ -104,11 +115,14 @@ def make_report(
         ),
     ] = None,
     no_open: NoOpen = False,
+    teach: Teach = False,
+    language: Language = None,
 ) -> None:
     """Verify files, and show each on a page that verifies it again.
 
     The exit status is that of the audit.
     """
+    from p2p304.frontends.appearance import read_appearance
     from p2p304.offline import report
     from p2p304.offline.parallel import transcripts
     from p2p304.offline.verifier_page import PageWriter
@@ -117,13 +131,35 @@ def make_report(
     paths = transcripts(files)
     proofs = [path for path in paths if report.is_evidence(path)]
     games = [path for path in paths if path not in proofs]
+    choose_language(language)
     pages, status = PageWriter(output, files), 0
+    if teach:
+        pages.teach = _lessons
+    translate = read_appearance(None).translate
     if games or not proofs:
-        status = report.audit_files(games, False, print, _progress(), pages.write)
+        status = report.audit_files(games, False, print, _progress(), pages.write, translate)
     if proofs:
-        status = max(status, report.audit_evidence(proofs, False, print, pages.write))
+        proven = report.audit_evidence(proofs, False, print, pages.write, translate)
+        status = max(status, proven)
     _say_pages(pages.written, not no_open)
     sys.exit(status)
+
+
+def _lessons(path: Path, data: bytes) -> Lessons | None:
+    """Return what the teacher finds in a transcript, in the language of the settings."""
+    from p2p304.frontends.appearance import read_appearance
+    from p2p304.offline import report
+    from p2p304.offline.teacher.lessons import lessons_of
+
+    if report.is_evidence(path):
+        return None
+    appearance, progress = read_appearance(None), _progress()
+
+    def on_hand(number: int) -> None:
+        if progress is not None:
+            progress(f"{path.name}: the teacher looks at hand {number}")
+
+    return lessons_of(data, appearance.language, appearance.translate, on_hand)
 
 
 def verifier(
@@ -261,7 +297,9 @@ def history(
     sys.exit(history_report.history(store, as_json, print, translate))
 
 
-def stats(home: Home = None, as_json: AsJson = False, language: Language = None) -> None:
+def stats(
+    home: Home = None, as_json: AsJson = False, teach: Teach = False, language: Language = None
+) -> None:
     """Show statistics of your games."""
     from p2p304.frontends.appearance import read_appearance
     from p2p304.offline import history_report
@@ -270,7 +308,7 @@ def stats(home: Home = None, as_json: AsJson = False, language: Language = None)
     choose_language(language)
     store = DataFolder(home)
     translate = read_appearance(store.home).translate
-    sys.exit(history_report.stats(store, as_json, print, translate))
+    sys.exit(history_report.stats(store, as_json, print, translate, teach))
 
 
 def score(

@@ -31,6 +31,7 @@ class Appearance:
     pace: Pace
     trouble: tuple[Phrase, ...] = ()
     settings: Settings = field(default_factory=Settings)
+    language: str = "en"
 
 
 def read_appearance(home: Path | None) -> Appearance:
@@ -46,6 +47,7 @@ def read_appearance(home: Path | None) -> Appearance:
         settings.pace,
         trouble,
         settings,
+        language,
     )
 
 

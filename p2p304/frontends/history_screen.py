@@ -10,9 +10,10 @@ import os
 from pathlib import Path
 
 from p2p304.frontends.appearance import read_appearance
-from p2p304.frontends.replay_screen import kept_view, replay_page
+from p2p304.frontends.replay_screen import replay_page
 from p2p304.log.transcript import Unreadable
 from p2p304.offline.history import GameSummary
+from p2p304.offline.teacher.own_views import kept_view
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.files import DataFolderError

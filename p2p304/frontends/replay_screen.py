@@ -6,12 +6,10 @@ Responsible for passing the replay's entries to the page. The verdict on an entr
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
 import time
-from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from p2p304.bots.search.teacher import evaluate
@@ -19,23 +17,16 @@ from p2p304.bots.search.teacher_phrases import better
 from p2p304.frontends.appearance import Appearance, read_appearance
 from p2p304.frontends.hints import hint
 from p2p304.log.faults import Refused
+from p2p304.offline.teacher.own_views import OwnView
 from p2p304.rules.core.actions import Action
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.play.view import View
-from p2p304.storage.data_folder import Game, read_file
-from p2p304.storage.files import DataFolderError
-from p2p304.storage.json_files import parse_json
-from p2p304.table.player.kept_cards import KEPT_CARDS, KEPT_FORM, KeptCards, view_kept
-from p2p304.table.state.table import TableState
+from p2p304.storage.files import read_file
 from p2p304.table.transition.replay import Replay
 from p2p304.ui.fullscreen.lobby.intents import Wanted
 from p2p304.ui.fullscreen.replay_page import Entry, ReplayPage
 from p2p304.ui.narration.intents import Quit
 from p2p304.ui.terminal.application import Terminal, depth_for
-from p2p304.wire.forms import Malformed
-
-OwnView = Callable[[TableState, int], View | None]
-"""What the player at this screen knew after the entry at a place."""
 
 
 def entries(data: bytes, own_view: OwnView = lambda state, place: None) -> Iterator[Entry | Phrase]:
@@ -58,18 +49,6 @@ def entries(data: bytes, own_view: OwnView = lambda state, place: None) -> Itera
     except Refused as refused:
         why = refused.finding.sentence
         yield say("The transcript is not sound from here on: {why}.", why=why)
-
-
-def kept_view(game: Game, own: bytes) -> OwnView:
-    """Return what the player with the key ``own`` knew after an entry of this table, by the cards
-    that were kept of every hand. A line that is damaged tells nothing."""
-    path, hands = game.part(KEPT_CARDS), defaultdict[int, list[KeptCards]](list)
-    with contextlib.suppress(DataFolderError):
-        for line in read_file(path).split(b"\n") if path.exists() else ():
-            with contextlib.suppress(Malformed):
-                kept = parse_json(KEPT_FORM, line)
-                hands[kept.hand].append(kept)
-    return lambda state, place: view_kept(hands.get(state.number, []), state, own, place)
 
 
 def replay_page(

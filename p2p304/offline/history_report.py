@@ -1,6 +1,7 @@
 """`p2p304 history` and `p2p304 stats` as lines or data.
 
-Responsible for their words. Summaries are history.py's, figures stats.py's.
+Responsible for their words. Summaries are history.py's, figures stats.py's; what mistakes cost is
+teacher/figures.py's.
 """
 
 from __future__ import annotations
@@ -8,21 +9,26 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 from p2p304.offline.history import GameSummary, game_summaries
+from p2p304.offline.parallel import each_file
 from p2p304.offline.phrase_data import phrase_from
 from p2p304.offline.stats import Count, Stats, tally
+from p2p304.offline.teacher.figures import Figures, figures_of, mark_of, remember, remembered
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.storage.data_folder import DataFolder
 from p2p304.ui.common.theme import Look, LookSettings, encoding_of, look_for
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate, untranslated
-from p2p304.ui.terminal.bar_chart import ChartBar, bars
+from p2p304.ui.terminal.bar_chart import AmountBar, ChartBar, amount_lines, bars
 from p2p304.wire.names import shown
 
 Out = Callable[[str], None]
+EVENINGS = 20
+"""The teacher judges so many tables at most, the last ones: each takes some seconds."""
 _CAPS = {
     "correct": say("correct"),
     "late": say("late"),
@@ -60,17 +66,90 @@ def history(store: DataFolder, as_json: bool, out: Out, translate: Translate = u
     return 1 if any(game.fault for game in kept) else 0
 
 
-def stats(store: DataFolder, as_json: bool, out: Out, translate: Translate = untranslated) -> int:
-    """Print the figures over all sound tables of this player."""
-    total = tally(verified(store, translate), store.identity().public.hex())
+def stats(
+    store: DataFolder,
+    as_json: bool,
+    out: Out,
+    translate: Translate = untranslated,
+    teaches: bool = False,
+) -> int:
+    """Print the figures over all sound tables of this player; with ``teaches`` also what the
+    player's mistakes cost in each of the last ones."""
+    games, own = verified(store, translate), store.identity().public
+    total, renderer = tally(games, own.hex()), PhraseRenderer(_LETTERS, translate)
+    judged = list[tuple[GameSummary, Figures]]()
+    if teaches:
+        sound = [game for game in games if game.fault is None and own.hex() in game.keys]
+        judged = _judged([game for game in sound if game.hands][-EVENINGS:], store, renderer)
     if as_json:
         data = asdict(total)
         del data["bands"]
+        if teaches:
+            data["teacher"] = [_teacher_data(game, figures) for game, figures in judged]
         out(json.dumps(data, ensure_ascii=False))
         return 0
-    for line in _figures(total, PhraseRenderer(_LETTERS, translate)):
+    for line in [*_figures(total, renderer), *_teacher_lines(judged, renderer)]:
         out(line)
     return 0
+
+
+def _judged(
+    games: Sequence[GameSummary], store: DataFolder, renderer: PhraseRenderer
+) -> list[tuple[GameSummary, Figures]]:
+    """Return these tables with what the teacher finds; each is judged once, on all cores."""
+    home, own = store.home, store.identity().public
+    paths = {game.file: home / "games" / game.file for game in games}
+    known = remembered(home)
+    fresh = {
+        file: known[file]
+        for file, path in paths.items()
+        if file in known and known[file].mark == mark_of(path, own)
+    }
+    due = [path for file, path in paths.items() if file not in fresh]
+
+    def note(figures: Figures) -> None:
+        fresh[figures.file] = figures
+        remember(home, known | fresh)  # at once: what was judged is kept if this is interrupted
+        tell_progress()
+
+    def tell_progress() -> None:
+        if sys.stderr.isatty():
+            told = say("The teacher has judged {n} of {all} tables.", n=len(fresh), all=len(games))
+            sys.stderr.write(renderer.text(told) + "\n")
+
+    if due:
+        tell_progress()
+    for _ in each_file(partial(figures_of, home=home, own=own), due, note):
+        pass
+    return [(game, fresh[game.file]) for game in games]
+
+
+def _teacher_data(game: GameSummary, figures: Figures) -> dict[str, Any]:
+    data = {"when": game.when, **asdict(figures), "regret": round(figures.regret, 2)}
+    del data["mark"], data["hundredths"]
+    return data
+
+
+def _teacher_lines(
+    judged: Sequence[tuple[GameSummary, Figures]], renderer: PhraseRenderer
+) -> list[str]:
+    """Draw what a hand's mistakes cost on average, an evening a line."""
+    if not judged:
+        return []
+    text = renderer.text
+    rows = []
+    for game, figures in judged:
+        cost = f"{figures.regret:.2f}"
+        told = say("points {n}", n=cost) if game.is_points else say("tokens {n}", n=cost)
+        found = say("mistakes {n}, hands {hands}", n=figures.mistakes, hands=figures.hands)
+        rows.append(AmountBar(game.when, figures.regret, f"{text(told)}, {text(found)}"))
+    frame = look_for(LookSettings(), os.environ, encoding_of(os.environ, sys.stdout.encoding)).frame
+    head = say("What your mistakes at cards cost in a hand, on average (the teacher judges):")
+    lines = ["", text(head), *amount_lines(rows, frame)]
+    unjudged = sum(figures.unjudged for _, figures in judged)
+    if unjudged:
+        lines.append(text(say("{n} moves could not be judged.", n=unjudged)))
+    return lines
 
 
 def _data(game: GameSummary) -> dict[str, Any]:

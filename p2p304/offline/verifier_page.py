@@ -11,12 +11,13 @@ import base64
 import os
 import sys
 import webbrowser
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 from typing import Final
 
+from p2p304.offline.teacher.lessons import Lessons
 from p2p304.storage.data_folder import downloads_folder
 from p2p304.storage.files import DataFolderError, read_file, why, write_output
 
@@ -34,21 +35,35 @@ def empty_page() -> bytes:
     return read_file(PAGE)
 
 
-def page_with(name: str, data: bytes, verdict: str) -> bytes:
-    """Return the page with a file in it, which it judges when it is opened.
+def page_with(name: str, data: bytes, verdict: str, lessons: Lessons | None = None) -> bytes:
+    """Return the page with a file in it, which it judges when it is opened, and with the teacher's
+    ``lessons`` on it.
 
-    Neither the file's name and bytes nor the verdict, which holds nicknames, can end the element
-    that they stand in: bytes are base64, and texts are escaped.
+    Neither the file's name and bytes nor verdict and lessons, which hold nicknames, can end the
+    element that they stand in: bytes are base64, and texts are escaped.
     """
     page = empty_page().decode()
     if page.count(PLACE) != 1:
         raise DataFolderError(f"{PAGE} is damaged. Install p2p304 again.")
     inside = (
         f'<footer><p lang="en">p2p304 audit said: <q>{_escaped(verdict)}</q></p></footer>\n'
+        f"{'' if lessons is None else _lessons(lessons)}"
         f'<script type="application/octet-stream" id="embedded" data-name="{_escaped(name)}">'
         f"{base64.b64encode(data).decode()}</script>"
     )
     return page.replace(PLACE, inside).encode()
+
+
+def _lessons(lessons: Lessons) -> str:
+    """Return the teacher's findings as an element below the page."""
+    hands = "".join(
+        f"<h3>{_escaped(name)}</h3><ul>{''.join(f'<li>{_escaped(one)}</li>' for one in told)}</ul>"
+        for name, told in lessons.hands
+    )
+    return (
+        f'<footer id="teacher" lang="{_escaped(lessons.language)}"><h2>{_escaped(lessons.title)}'
+        f"</h2><p>{_escaped(lessons.about)}</p>{hands}</footer>\n"
+    )
 
 
 def _escaped(text: str) -> str:
@@ -112,11 +127,13 @@ def write_page(to: Path, page: bytes) -> None:
 @dataclass(slots=True)
 class PageWriter:
     """Writes a page for each file that is judged: to ``target``, which is a folder for several
-    ``files`` or for a folder of them, or to the downloads. ``written`` are the pages."""
+    ``files`` or for a folder of them, or to the downloads. ``written`` are the pages. ``teach``
+    gives the lessons of a file that go onto its page."""
 
     target: Path | None
     files: Sequence[Path]
     written: list[Path] = field(default_factory=list)
+    teach: Callable[[Path, bytes], Lessons | None] = lambda path, data: None
 
     def __post_init__(self) -> None:
         if self.target is None or self.target.is_dir():
@@ -141,7 +158,7 @@ class PageWriter:
         kept = (c if c.isascii() and (c.isalnum() or c in "-_.") else "_" for c in path.stem)
         name, mark = f"p2p304-{''.join(kept)[:80]}", b">" + base64.b64encode(data) + b"</script>"
         to = page_place(self.target, name, mark, self.written)
-        write_page(to, page_with(path.name, data, verdict))
+        write_page(to, page_with(path.name, data, verdict, self.teach(path, data)))
         self.written.append(to)
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from p2p304.frontends.replay_screen import entries, kept_view
+from p2p304.frontends.replay_screen import entries
+from p2p304.offline.teacher.own_views import kept_view
 from p2p304.rules.core.actions import Pass
 from p2p304.rules.play.view import legal
 from p2p304.rules.state.hand import Phase

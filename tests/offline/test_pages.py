@@ -13,6 +13,7 @@ import pytest
 
 from p2p304.offline import verifier_page
 from p2p304.offline.fairness_report import fairness
+from p2p304.offline.teacher.lessons import Lessons
 from p2p304.offline.verifier_page import PAGE, PLACE, PageWriter, open_page, page_with
 from p2p304.storage.files import DataFolderError
 from tests.support import programs
@@ -226,6 +227,18 @@ def test_neither_name_nor_content_nor_verdict_leaves_its_element(name: str) -> N
     tags, before = ([tag for tag, _ in one.found] for one in (page, empty))
     at = len(before) - before[::-1].index("footer")
     assert tags == [*before[:at], "p", "footer", "p", "q", "script", *before[at + 1 :]]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_lessons_on_a_page_stay_in_their_elements(name: str) -> None:
+    lessons = Lessons("si", name, name, ((name, (name, "x")), ("Hand 2", ())))
+    page = Elements(page_with("x", b"", "SOUND", lessons).decode())
+    usual = [tag for tag, _ in Elements(page_with("x", b"", "SOUND").decode()).found]
+    tags = [tag for tag, _ in page.found]
+    at = tags.index("h2") - 1
+    more = ["footer", "h2", "p", "h3", "ul", "li", "li", "h3", "ul"]
+    assert tags == [*usual[:at], *more, *usual[at:]]
+    assert dict(page.found[at][1]) == {"id": "teacher", "lang": "si"}
 
 
 def test_a_damaged_page_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

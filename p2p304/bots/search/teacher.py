@@ -35,8 +35,8 @@ HINT_DEALS, DEALS = 100, 300
 """Deals that are tried for a hint, and for a moment of a hand that is over."""
 MISSES = 3
 """So many times as many deals are drawn at most, where some fit nothing that was seen."""
-LEAST_REGRET = 0.3
-"""Tokens: what a choice costs at least to be worth a word."""
+LEAST_REGRET, LEAST_POINTS = 0.3, 1.0
+"""Tokens, or points of the match: what a choice costs at least to be worth a word."""
 CERTAINTY = 2.0
 """So many standard errors must lie between a choice and the best one."""
 
@@ -59,7 +59,7 @@ class Choice:
 class Evaluation:
     """What the choices of one moment are worth. ``taken`` is the place of the one that was made,
     ``defends`` says that the seat plays against the bid, and ``without`` in how many deals another
-    seat has no card of a suit."""
+    seat has no card of a suit. What costs less than ``least`` is not worth a word."""
 
     seat: Seat
     bid: int
@@ -68,6 +68,7 @@ class Evaluation:
     choices: tuple[Choice, ...]
     taken: int | None
     without: Mapping[tuple[Seat, Suit], int]
+    least: float = LEAST_REGRET
 
     @cached_property
     def ranked(self) -> tuple[Choice, ...]:
@@ -88,7 +89,7 @@ class Evaluation:
     @property
     def is_mistake(self) -> bool:
         """Whether the choice costs enough to be worth a word, and more than chance explains."""
-        if self.taken is None or self.regret < LEAST_REGRET or self.deals < 2:
+        if self.taken is None or self.regret < self.least or self.deals < 2:
             return False
         pairs = zip(self.best.gains, self.choices[self.taken].gains, strict=True)
         error = stdev(best - taken for best, taken in pairs) / self.deals**0.5
@@ -135,7 +136,9 @@ def evaluate(view: View, taken: Action | None = None, deals: int = DEALS) -> Eva
     choices = tuple(
         Choice(one, made[place], tuple(gains[place])) for place, one in enumerate(actions)
     )
-    return Evaluation(view.seat, hand.bid, tried, defends, choices, _place(actions, taken), without)
+    least = LEAST_POINTS if hand.options.score == "online" else LEAST_REGRET
+    chosen = _place(actions, taken)
+    return Evaluation(view.seat, hand.bid, tried, defends, choices, chosen, without, least)
 
 
 def advised(view: View) -> tuple[Action, Evaluation | None]:

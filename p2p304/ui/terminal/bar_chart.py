@@ -55,6 +55,26 @@ def _part(count: int, most: int, scale: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
+class AmountBar:
+    """A row: an amount of 0 or more, and words after it."""
+
+    label: str
+    amount: float
+    after: str
+
+
+def amount_lines(rows: Sequence[AmountBar], frame: Frame, scale: int = 24) -> list[str]:
+    """Draw rows as lines: label, a bar, and the words; the largest amount fills the scale."""
+    room = max((width_of(row.label) for row in rows), default=0)
+    most = max((row.amount for row in rows), default=0.0) or 1.0
+    return [
+        f"{row.label}{' ' * (room - width_of(row.label))}  "
+        f"{(frame.bar * round(scale * row.amount / most)).ljust(scale)} {row.after}"
+        for row in rows
+    ]
+
+
+@dataclass(frozen=True, slots=True)
 class BandRow:
     """A row: a count, and the band in which it should lie (None: there is no band)."""
 

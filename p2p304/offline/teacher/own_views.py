@@ -1,0 +1,34 @@
+"""What the player of this computer knew at each moment of a table, by the cards that were kept.
+
+Responsible for finding the lines of a table's file and for the view that they give. What a line is,
+is table/player/kept_cards.py's.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections import defaultdict
+from collections.abc import Callable
+
+from p2p304.rules.play.view import View
+from p2p304.storage.data_folder import Game, read_file
+from p2p304.storage.files import DataFolderError
+from p2p304.storage.json_files import parse_json
+from p2p304.table.player.kept_cards import KEPT_CARDS, KEPT_FORM, KeptCards, view_kept
+from p2p304.table.state.table import TableState
+from p2p304.wire.forms import Malformed
+
+OwnView = Callable[[TableState, int], View | None]
+"""What the player at this screen knew after the entry at a place."""
+
+
+def kept_view(game: Game, own: bytes) -> OwnView:
+    """Return what the player with the key ``own`` knew after an entry of this table, by the cards
+    that were kept of every hand. A line that is damaged tells nothing."""
+    path, hands = game.part(KEPT_CARDS), defaultdict[int, list[KeptCards]](list)
+    with contextlib.suppress(DataFolderError):
+        for line in read_file(path).split(b"\n") if path.exists() else ():
+            with contextlib.suppress(Malformed):
+                kept = parse_json(KEPT_FORM, line)
+                hands[kept.hand].append(kept)
+    return lambda state, place: view_kept(hands.get(state.number, []), state, own, place)

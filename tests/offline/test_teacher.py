@@ -1,0 +1,138 @@
+"""The teacher on files: what it finds in a transcript, on a page, and over evenings."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from p2p304.bots.search import teacher
+from p2p304.bots.search.teacher import Evaluation
+from p2p304.log.faults import Refused
+from p2p304.log.transcript import Unreadable
+from p2p304.offline import history_report
+from p2p304.offline.history import game_summaries
+from p2p304.offline.teacher import figures, mistakes
+from p2p304.offline.teacher.lessons import lessons_of
+from p2p304.offline.teacher.mistakes import judged_hands
+from p2p304.rules.core.actions import Action
+from p2p304.rules.play.view import View
+from p2p304.storage.data_folder import DataFolder
+from p2p304.table.state.events import HandOver, Seated
+from p2p304.table.transition.replay import Replay
+from tests.support.paths import TRANSCRIPTS
+
+CLOSED = (TRANSCRIPTS / "closed.304").read_bytes()
+
+
+class Found:
+    """What the teacher is asked, and a mistake at each of a seat's cards."""
+
+    def __init__(self, seat: int) -> None:
+        self.seat, self.views = seat, list[View]()
+
+    def __call__(self, view: View, taken: Action) -> Evaluation | None:
+        self.views.append(view)
+        found = teacher.evaluate(view, taken, 2)
+        if found is None or view.seat != self.seat:
+            return None
+        first = found.ranked[-1]
+        taken_at = found.choices.index(first)
+        worst = tuple(
+            teacher.Choice(one.action, one.made, (-2 if one is first else 1,) * 2)
+            for one in found.choices
+        )
+        return Evaluation(found.seat, found.bid, 2, found.defends, worst, taken_at, found.without)
+
+
+@pytest.fixture
+def found(monkeypatch: pytest.MonkeyPatch) -> Found:
+    asked = Found(2)
+    monkeypatch.setattr(mistakes, "evaluate", asked)
+    return asked
+
+
+def test_every_card_that_can_be_judged_is_judged_and_the_others_are_counted(found: Found) -> None:
+    numbers: list[int] = []
+    (hand,) = judged_hands(CLOSED, on_hand=numbers.append)
+    assert numbers == [hand.number] == [1]
+    assert (hand.judged, hand.unjudged) == (24, 8) and len(found.views) == 24
+    assert hand.mistakes and {one.seat for one in hand.mistakes} == {2}
+    assert all(one.regret == 3.0 for one in hand.mistakes)
+    lessons = lessons_of(CLOSED)
+    assert lessons is not None
+    ((name, told),) = lessons.hands
+    assert name == "Hand 1" and told[-1] == "8 moves could not be judged."
+    assert len(told) == len(hand.mistakes) + 1
+    assert re.fullmatch(r"Trick 1, Chitra: .* of 100 deals, .* It costs 3\.0 tokens\.", told[0])
+
+
+def test_the_cards_of_one_player_are_judged_alone(found: Found) -> None:
+    keys = game_keys(CLOSED)
+    (hand,) = judged_hands(CLOSED, keys[3])
+    assert {view.seat for view in found.views} == {3} and not hand.mistakes
+    found.views.clear()
+    assert not any(one.judged for one in judged_hands(CLOSED, b"x" * 32)) and not found.views
+
+
+def game_keys(data: bytes) -> tuple[bytes, ...]:
+    """The keys by seat."""
+    events = (event for one in Replay(data) for event in one.events)
+    return next(event.keys for event in events if isinstance(event, Seated))
+
+
+@pytest.mark.parametrize("name", ["unfinished", "bid"])
+def test_the_teacher_is_silent_on_a_hand_that_is_not_over(name: str, found: Found) -> None:
+    data = (TRANSCRIPTS / f"{name}.304").read_bytes()
+    over = 0
+    try:
+        for one in Replay(data):
+            over += sum(isinstance(event, HandOver) for event in one.events)
+    except Refused:
+        pass
+    assert over == 0 and list(judged_hands(data)) == [] and not found.views
+    with pytest.raises(Unreadable):
+        list(judged_hands(b"no transcript"))
+    assert lessons_of(b"no transcript") is None
+
+
+def test_evenings_are_judged_once_and_told_as_a_curve(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = DataFolder(tmp_path / "home")
+    shutil.copy(TRANSCRIPTS / "closed.304", store.home / "games" / "closed.304")
+
+    class Own:
+        public = game_keys(CLOSED)[2]
+
+    monkeypatch.setattr(store, "identity", lambda: Own)
+    asked = Found(2)
+    monkeypatch.setattr(mistakes, "evaluate", asked)
+    lines: list[str] = []
+    for _ in range(2):
+        lines.clear()
+        history_report.stats(store, False, lines.append, teaches=True)
+        assert len(asked.views) == 8  # the second time the figures are remembered
+    told = "\n".join(lines)
+    assert "What your mistakes at cards cost" in told
+    assert re.search(r"tokens 2[14]\.00, mistakes [78], hands 1", told)
+    data: list[str] = []
+    history_report.stats(store, True, data.append, teaches=True)
+    (evening,) = json.loads(data[0])["teacher"]
+    assert (evening["file"], evening["judged"], evening["hands"]) == ("closed.304", 8, 1)
+    # A damaged memory is made again, and so is that of a file that has changed.
+    (store.home / figures.NAME).write_bytes(b'{"version": 1, "files": {"closed.304": 3}}')
+    again = partial(history_report.stats, store, False, lines.append, teaches=True)
+    again()
+    assert len(asked.views) == 16
+    (store.home / "games" / "closed.304").touch()
+    game_summaries(store)
+    again()
+    assert len(asked.views) == 24
+    lines.clear()
+    history_report.stats(store, False, lines.append)
+    assert not any("mistakes" in line for line in lines)
