@@ -83,6 +83,20 @@ class NodeConfig:
     """Seconds that a choice of the player's bots takes at least."""
     keeps_seat: bool = False
     """Whether ``seat`` is the seat of the last table, and no request of the player."""
+    is_local: bool = False
+    """Whether the node listens on this computer alone because bots fill the table."""
+
+    def for_bots_alone(self) -> NodeConfig:
+        """Return the configuration for a table that bots fill. Nobody else can sit down there, so
+        it is open on this computer alone, unless the player says where to listen or lets spectators
+        in."""
+        if self.bind or self.interfaces or self.port or self.watch:
+            return self
+        return replace(self, bind="127.0.0.1", is_local=True)
+
+    def for_anybody(self) -> NodeConfig:
+        """Return the configuration as the player gave it."""
+        return replace(self, bind="", is_local=False) if self.is_local else self
 
     def ports(self, last: int = 0) -> list[int]:
         """Return the ports to try, in order; ``last`` is where this node listened before."""

@@ -65,7 +65,8 @@ def play(
             metavar="N[:LEVEL]",
             help=(
                 "How many bots join, one for each empty seat at most, and how well they play: "
-                "learner, club, strong or master. Each is marked [bot]."
+                "learner, club, strong or master. Each is marked [bot]. If they fill every seat, "
+                "the table opens at once, on this computer alone."
             ),
             group=TABLE,
         ),

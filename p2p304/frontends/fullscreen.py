@@ -310,7 +310,7 @@ async def play(
         back = ToLobby()
         while True:
             with ExitStack() as stack:
-                player = Player(store, name, config, stack, target)
+                player = Player(store, name, lobby.config_for(config, target), stack, target)
                 _show_why(player.lobby_page, back)
                 await _run_session(player, target)
             target, back = None, ToLobby()

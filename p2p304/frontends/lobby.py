@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, replace
 
-from p2p304.app.config import NodeConfig
+from p2p304.app.config import NewTable, NodeConfig, Target
 from p2p304.app.session import Session
 from p2p304.net.errors import NetError
 from p2p304.net.mdns.discovery import Discovery, Found, own_addresses
@@ -93,6 +93,14 @@ class NextTable:
     asks_rules: bool = False
 
 
+def config_for(config: NodeConfig, target: Target | NextTable | None) -> NodeConfig:
+    """Return how a node listens for this target, where ``config`` is what the player said."""
+    table = target.wanted if isinstance(target, NextTable) and not target.asks_rules else target
+    if isinstance(table, NewTable | OpenTable) and table.bots == table.rules.seats - 1:
+        return config.for_bots_alone()
+    return config
+
+
 def next_table(
     session: Session, how: Rematch, seat: int | None, bots_play: str
 ) -> NextTable | None:
@@ -105,7 +113,9 @@ def next_table(
         return None
     drawn = how is Rematch.NEW_DRAW
     seated = "" if seat is None or drawn else str(seat + 1)
-    config = replace(session.config, port=session.mesh.port, seat=seated, keeps_seat=True)
+    listens = session.config.for_anybody()
+    port = listens.port if session.config.is_local else session.mesh.port
+    config = replace(listens, port=port, seat=seated, keeps_seat=True)
     if not meeting.is_founder:
         link = session.mesh.links.get(here.guests[0].key)
         where = session.joined if link is None else (link.host, link.port)
@@ -153,7 +163,8 @@ def room(session: Session) -> Room:
     gathered = meeting.list
     if gathered is None:
         return Room("", "", (), meeting.is_founder)
-    places = tuple(_places(session)) if meeting.is_founder else ()
+    is_reachable = meeting.is_founder and not session.config.is_local
+    places = tuple(_places(session)) if is_reachable else ()
     return Room(gathered.name, gathered.rules.preset, places, meeting.is_founder)
 
 

@@ -361,3 +361,36 @@ def test_a_long_line_breaks_between_words_but_a_path_stays_whole(
     rows.clear()
     typed_lines.say_above_prompt("Transcript: /home/asha/games/0123456789abcdef.304")
     assert rows == ["Transcript: /home/asha/games/0123456789abcdef.304"]
+
+
+def test_a_table_that_bots_fill_is_open_on_this_computer_alone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Nobody else can sit down there, so nobody else needs to reach it; the lobby after it is
+    open again."""
+
+    def bind_of(**options: Any) -> str:
+        config, target = configured(monkeypatch, tmp_path, **options)
+        assert isinstance(target, NewTable)
+        return lobby.config_for(config, target).bind
+
+    assert bind_of(bots="3:strong") == "127.0.0.1"
+    assert bind_of(bots="3", open_="Home") == "127.0.0.1"
+    assert bind_of(bots="1", rules="online-2") == "127.0.0.1"
+    assert bind_of(bots="2") == bind_of(open_="Home") == ""
+    assert bind_of(bots="3", port=4000) == bind_of(bots="3", spectators="now") == ""
+    assert bind_of(bots="3", interface=["192.0.2.1"]) == ""
+    assert bind_of(bots="3", bind="192.0.2.1") == "192.0.2.1"
+    config, _ = configured(monkeypatch, tmp_path, bots="3")
+    assert lobby.config_for(config, None).bind == "" == lobby.config_for(config, "Friday").bind
+
+
+def test_another_table_after_one_of_bots_listens_as_the_player_said(tmp_path: Path) -> None:
+    said = NodeConfig(port=None)
+    local = said.for_bots_alone()
+    assert local.is_local and local.for_anybody() == said
+    rules = NewTable(None, "pagat", 0, False, 3).rules
+    again = OpenTable("Home", rules, 0, 3)
+    assert lobby.config_for(said, lobby.NextTable("Home", again, said)).is_local
+    asked = lobby.NextTable("Home", again, said, asks_rules=True)
+    assert not lobby.config_for(said, asked).is_local

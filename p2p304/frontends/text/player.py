@@ -215,6 +215,7 @@ async def _at_table(
     asked for another table."""
     memory = chosen.table.memory if isinstance(chosen, ResumeTarget) else None
     config = chosen.config if isinstance(chosen, NextTable) else lobby.config
+    config = tables.config_for(config, chosen)
     players: list[Person] = []
     session = Session(
         lobby.store,
