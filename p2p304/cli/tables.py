@@ -158,12 +158,15 @@ def learn(
         names = ", ".join(one.name for one in LESSONS)
         raise UsageError(f"There is no lesson {lesson}. The lessons are {names}.")
     store = DataFolder(home)
+    show_status("p2p304 ...")
     if is_on_full_screen(plain):
         from p2p304.frontends import fullscreen
 
+        show_status("")
         run(fullscreen.learn_first(store, first))
     from p2p304.frontends.text import lessons
 
+    show_status("")
     run(lessons.learn(store, first))
 
 
@@ -373,14 +376,20 @@ def doctor(
 
 
 def _play_function(plain: bool) -> PlayFunction:
-    """Return the function that lets a person play: on the full screen, or in text mode."""
-    if not is_on_full_screen(plain):
+    """Return the function that lets a person play: on the full screen, or in text mode. Loading it
+    takes a moment, in which the terminal is not empty."""
+    show_status("p2p304 ...")
+    function: PlayFunction
+    if is_on_full_screen(plain):
+        from p2p304.frontends import fullscreen
+
+        function = fullscreen.play
+    else:
         from p2p304.frontends.text import player
 
-        return player.play
-    from p2p304.frontends import fullscreen
-
-    return fullscreen.play
+        function = player.play
+    show_status("")
+    return function
 
 
 def _ask_passphrase(passphrase: str | None) -> str | None:

@@ -232,6 +232,8 @@ class Player:
         self.lobby_page.begun(session.describe(), self.terminal.now)
         for item in resumable_tables(self.store)[:1]:
             self.lobby_page.can_go_on(left_table(item, session.key.public))
+        if not (lessons_done(self.store.home) or self.store.has_played):
+            self.lobby_page.propose_lessons()
         session.discovery.on_change = self._found
         with contextlib.suppress(NetError):  # reported already: there is no mDNS
             session.discovery.look()
@@ -245,8 +247,12 @@ class Player:
     async def _ask_network(self) -> None:
         config = self.session.config
         only = config.interfaces or ([] if config.bind in ("", "0.0.0.0", "::") else [config.bind])
-        asked = addresses_to_ask(own_interfaces(), only, way_out())
-        self.lobby_page.asked(await answering(asked, USUAL_PORT), USUAL_PORT)
+        try:
+            asked = addresses_to_ask(own_interfaces(), only, way_out())
+        except OSError:
+            self.lobby_page.cannot_ask()
+        else:
+            self.lobby_page.asked(await answering(asked, USUAL_PORT), USUAL_PORT)
         self.terminal.refresh()
 
     async def look_and_join(self, table: str | NextTable) -> None:

@@ -275,6 +275,11 @@ class DataFolder:
             self._games[stem] = Game(self.home / "games" / stem, self.locked)
         return self._games[stem]
 
+    @property
+    def has_played(self) -> bool:
+        """Whether a table has begun here."""
+        return any((self.home / "games").glob(f"*{SUFFIX}"))
+
     def secret_games(self) -> list[Game]:
         """Return every table of which secrets are kept."""
         return [self.game(path.stem) for path in (self.home / "games").glob("*.secrets")]

@@ -14,6 +14,7 @@ from p2p304.rules.variants.presets import PRESETS, preset
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.lobby.address_code import read_address, table_code
 from p2p304.ui.fullscreen.lobby.intents import (
+    AskNetwork,
     Join,
     JoinAddress,
     Learn,
@@ -337,3 +338,35 @@ def test_a_long_note_is_read_whole() -> None:
     told += "(Expected ']' at the end of a table (line 3))."
     hall.failed(say("{sentence}", sentence=told))
     assert told in " ".join(hall.picture(80, 24, 0.0).text.split())
+
+
+def test_a_newcomer_finds_the_cursor_on_the_lessons() -> None:
+    page = hall(offers=())
+    page.propose_lessons()
+    assert keys(page, "enter") == (Learn(),)
+    page.found(OFFERS)
+    assert keys(page, "enter") == (Learn(),)
+    assert keys(hall(), "enter") == (Join(OFFERS[0]),)
+
+
+def test_a_network_that_cannot_be_asked_is_told_of() -> None:
+    page = hall(offers=())
+    assert keys(page, "n") == (AskNetwork(),)
+    page.cannot_ask()
+    assert page.lobby.busy is None
+    assert "its network cannot be asked" in page.picture(80, 24, 1.0).text
+
+
+def test_the_foot_of_the_lobby_is_not_cut() -> None:
+    page = LobbyPage("Ravi", FOUR)
+    where = "192.0.2.2, fd00::2, fe80::fc:ff:fe00:1"
+    page.begun(
+        (
+            verbatim("Listening on every address of this computer, TCP port 40304."),
+            verbatim(f"Searching for tables on {where} (mDNS, UDP port 5353)."),
+        ),
+        0.0,
+    )
+    rows = page.picture(80, 24, 1.0).text.splitlines()
+    assert rows[20].strip().startswith("Listening")
+    assert " ".join(" ".join(rows[21:23]).split()).endswith("(mDNS, UDP port 5353).")

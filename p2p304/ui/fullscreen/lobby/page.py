@@ -54,6 +54,11 @@ class LobbyPage:
         """Note that the search has begun, with this node's own sentences on where."""
         self.lobby = replace(self.lobby, own=own, since=now)
 
+    def propose_lessons(self) -> None:
+        """Put the cursor on the lessons: this player has not played yet."""
+        if self.lobby.at == 0 and not self.lobby.offers:
+            self.lobby = replace(self.lobby, at=keys.entries(self.lobby).index("learn"))
+
     def can_go_on(self, left: Phrase) -> None:
         """Offer first to resume the table that was left."""
         self.lobby = replace(self.lobby, left=left)
@@ -88,6 +93,15 @@ class LobbyPage:
         told = say("Somebody listens at {addresses}. Enter tries this one.", addresses=listed)
         self.lobby = replace(
             self.lobby, mode=Mode.ADDRESS, address=places[0], watches=False, note=told, busy=None
+        )
+
+    def cannot_ask(self) -> None:
+        """Show that nobody can be asked, because the system does not tell this node's networks."""
+        self.failed(
+            say(
+                "This computer does not tell its addresses, so its network cannot be asked. Press "
+                "a and type the table code that the other screen shows."
+            )
         )
 
     def joining(self, table: str) -> None:

@@ -302,8 +302,8 @@ def _draw_footer(lobby: Lobby, renderer: PhraseRenderer, canvas: Canvas) -> None
     width, y = canvas.width, canvas.height - 5
     message: Phrase | None = lobby.note or lobby.busy
     if message is not None:
-        told = renderer.spans(message, "warn" if lobby.note else "head")
-        for row, spans in enumerate(wrapped(told, max(1, width - 4))[:2]):
+        rest = wrapped(renderer.spans(message, "warn" if lobby.note else "head"), max(1, width - 4))
+        for row, spans in enumerate(rest[:2]):
             canvas.spans(2, y + row, spans, width - 4)
     elif lobby.mode is Mode.FORM:
         rest = wrapped(explained(lobby.form, renderer), max(1, width - 4))
@@ -315,8 +315,13 @@ def _draw_footer(lobby: Lobby, renderer: PhraseRenderer, canvas: Canvas) -> None
         rest = wrapped(renderer.spans(about, style) if about else [], max(1, width - 4))
         for row, spans in enumerate(rest[:2]):
             canvas.spans(2, y + row, spans, width - 4)
-    for row, phrase in enumerate(lobby.own):
-        canvas.spans(2, y + 2 + row, renderer.spans(phrase, "minor"), width - 4)
+    own = [
+        line for phrase in lobby.own for line in wrapped(renderer.spans(phrase, "minor"), width - 4)
+    ]
+    is_quiet = message is None and lobby.mode not in (Mode.FORM, Mode.SETTINGS)
+    room = 4 if is_quiet else 2
+    for row, line in enumerate(own[:room], room - min(room, len(own))):
+        canvas.spans(2, y + 4 - room + row, line, width - 4)
     keys = (
         say("Enter join  o open  a address  b bots  w watch  s settings  ? help  q quit")
         if lobby.mode is Mode.LIST
