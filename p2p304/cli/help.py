@@ -19,6 +19,7 @@ OWN: Final = "Options"
 """The heading of the options that are in no group."""
 HELP: Final = ("-h, --help", "Show this help and exit.")
 ROOT_OPTIONS: Final[tuple[tuple[str, str], ...]] = (
+    ("--home FOLDER", "Your data folder. It can also stand behind every command."),
     ("--version", "Show the version and exit."),
     ("--install-completion [SHELL]", "Let your shell complete words: bash, zsh or fish."),
     ("--show-completion [SHELL]", "Print what --install-completion would install."),

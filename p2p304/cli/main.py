@@ -12,12 +12,14 @@ import contextlib
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from p2p304 import PROTOCOL_VERSION, __version__
 from p2p304.app.exit_status import FAILED, WRONG_WORDS, sentence_and_status
 from p2p304.cli.commands import COMMANDS
 from p2p304.cli.declarations import parameters_of
+from p2p304.cli.options import Home
 from p2p304.cli.parser import UsageError, check_command, parse
 from p2p304.cli.start import in_own_language
 
@@ -42,6 +44,11 @@ def run(words: Sequence[str]) -> None:
 
             version = f"p2p304 {__version__} (protocol {PROTOCOL_VERSION})"
             print(f"{version}, group engine: {engine_name()}")
+        case ["--home", folder, *rest]:
+            _in_folder(Path(folder))
+            run(rest or (["play"] if _is_on_terminal() else []))
+        case [option, *rest] if option.startswith("--home="):
+            run(["--home", option.removeprefix("--home="), *rest])
         case [option, *rest] if option in COMPLETION:
             from p2p304.cli import completion
 
@@ -55,8 +62,23 @@ def run(words: Sequence[str]) -> None:
 
                 print(command_help(name), end="")
             else:
-                function = COMMANDS[name].function
-                function(**parse(rest, parameters_of(function)))
+                _run_command(COMMANDS[name].function, rest)
+
+
+def _run_command(function: Callable[..., None], words: Sequence[str]) -> None:
+    """Run a command with its words. Every command takes --home: the settings, such as the language,
+    are in that folder too."""
+    parameters = parameters_of(function)
+    if any(one.key == "home" for one in parameters):
+        return function(**parse(words, parameters))
+    values = parse(words, (*parameters, *parameters_of(_in_folder)))
+    _in_folder(values.pop("home"))
+    return function(**values)
+
+
+def _in_folder(home: Home = None) -> None:
+    if home is not None:
+        os.environ["P2P304_HOME"] = str(home)
 
 
 def asks_for_help(words: Sequence[str]) -> bool:
@@ -114,7 +136,11 @@ def _say_usage(error: UsageError) -> None:
 
 def _opens_lobby() -> bool:
     """Whether ``p2p304`` stands alone on a terminal: that opens the lobby; in a pipe it is help."""
-    return len(sys.argv) == 1 and sys.stdin.isatty() and sys.stdout.isatty()
+    return len(sys.argv) == 1 and _is_on_terminal()
+
+
+def _is_on_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _drop_output() -> None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from p2p304.rules.core.phrases import Phrase, say, verbatim
+from p2p304.storage.data_folder import usual_home
 from p2p304.storage.files import DataFolderError, read_file, write_whole
 from p2p304.ui.common.settings import NAME, Controls, Pace, Settings, read_settings
 from p2p304.ui.common.settings_file import Place, Value, with_setting
@@ -35,7 +36,8 @@ class Appearance:
 
 
 def read_appearance(home: Path | None) -> Appearance:
-    """Read the appearance for this terminal, with the settings in the data folder ``home``."""
+    """Read the appearance for this terminal, with the settings in the data folder ``home``,
+    or in the usual one. No folder is made."""
     settings, trouble = _read_settings_file(home)
     encoding = encoding_of(os.environ, sys.stdout.encoding)
     wanted = os.environ.get("P2P304_LANGUAGE", "") or settings.language
@@ -68,8 +70,8 @@ def change_settings(home: Path, values: Iterable[tuple[Place, Value]]) -> Phrase
 
 
 def _read_settings_file(home: Path | None) -> tuple[Settings, tuple[Phrase, ...]]:
-    path = None if home is None else home / NAME
-    if path is None or not path.exists():
+    path = (home or usual_home()) / NAME
+    if not path.exists():
         return Settings(), ()
     try:
         text = read_file(path).decode()

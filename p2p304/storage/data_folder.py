@@ -40,7 +40,15 @@ from p2p304.storage.known_players import Acquaintance, Players
 from p2p304.wire.forms import Malformed
 from p2p304.wire.names import NAME_FORM, is_name, name_from
 
-__all__ = ["DataFolder", "DataFolderError", "Game", "Journal", "name_from_login", "read_file"]
+__all__ = [
+    "DataFolder",
+    "DataFolderError",
+    "Game",
+    "Journal",
+    "name_from_login",
+    "read_file",
+    "usual_home",
+]
 
 HOME_VARIABLE = "P2P304_HOME"
 EVIDENCE_SUFFIX = ".evidence"
@@ -55,6 +63,13 @@ MAX_REPORTS = 64 * 1024
 _SEED = 32
 _TAKEN = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK)
 """Error numbers for a lock that another process holds."""
+
+
+def usual_home() -> Path:
+    """Return the folder of a player who names none: the environment's P2P304_HOME, or else the
+    platform's data folder. It need not exist."""
+    given = os.environ.get(HOME_VARIABLE)
+    return Path(given) if given else Path(platformdirs.user_data_dir("p2p304", False))
 
 
 def downloads_folder() -> Path | None:
@@ -72,11 +87,8 @@ class DataFolder:
     """The data folder (0700) of one player; only one node at a time uses it (`lock`)."""
 
     def __init__(self, home: Path | None = None) -> None:
-        """``home``: the folder; by default the environment's P2P304_HOME, or else the platform's
-        data folder."""
-        given = os.environ.get(HOME_VARIABLE)
-        default = Path(given) if given else Path(platformdirs.user_data_dir("p2p304", False))
-        self.home = home or default
+        """``home``: the folder; by default the usual one."""
+        self.home = home or usual_home()
         self._lock: IO[str] | None = None
         self._games: dict[str, Game] = {}
         try:

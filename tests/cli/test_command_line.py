@@ -199,3 +199,24 @@ def test_rules_and_tables_are_told_to_programs(tmp_path: Path) -> None:
     apart = facts("rules", "--diff", "pagat", "bank", "--json")
     assert apart["match"] == ["across", "bank"] and "seats" not in apart
     assert facts("resume", "--list", "--json", "--home", str(tmp_path)) == []
+
+
+@pytest.mark.parametrize("words", [["id"], ["history", "--plain"], ["puzzle", "--plain"]])
+def test_the_data_folder_can_be_named_before_and_behind_every_command(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, words: list[str]
+) -> None:
+    """The language of a command without a data folder of its own is in that folder's settings."""
+    home = tmp_path / "home"
+    home.mkdir(0o700)
+    (home / "screen.toml").write_text('language = "si"\n')
+    told = []
+    for line in (
+        ["--home", str(home), *words],
+        [f"--home={home}", *words],
+        [*words, "--home", str(home)],
+    ):
+        monkeypatch.setenv("P2P304_HOME", str(tmp_path / "another"))
+        told.append(run_here(*line))
+    monkeypatch.setenv("P2P304_HOME", str(tmp_path / "another"))
+    other = run_here(*words)
+    assert told[0] == told[1] == told[2] != other

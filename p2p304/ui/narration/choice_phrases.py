@@ -51,7 +51,7 @@ def describe(action: Action | Sit | CutPack, model: Model) -> Phrase:
         case acts.Closed():
             return say("closed trump")
         case acts.LayTrump(card=card) if card is not None:
-            return say("{card} as trump indicator", card=card)
+            return say("{card} as indicator", card=card)
         case acts.Play(card=card, down=down, indicator=indicator) if card is not None:
             if indicator and down:
                 return say("cut with {card}", card=card)
@@ -116,8 +116,8 @@ def _further(action: Action) -> Phrase:
 
 Actions = tuple[Action, ...]
 _DUE = {
-    Phase.TRUMP4: say("Your turn: choose the trump indicator."),
-    Phase.TRUMP8: say("Your turn: choose the trump indicator."),
+    Phase.TRUMP4: say("Your turn: choose your indicator. Its suit becomes trumps."),
+    Phase.TRUMP8: say("Your turn: choose your indicator. Its suit becomes trumps."),
     Phase.PARTNER: say("Your turn: call a card. The player who holds it is your partner."),
     Phase.EXCHANGE: say("Your turn: exchange two cards, or keep your hand."),
 }

@@ -60,8 +60,8 @@ def came_and_went(before: Model, after: Model) -> tuple[Line, ...]:
     came = [nick for nick in after.nicks if nick not in before.nicks]
     gone = [nick for nick in before.nicks if nick not in after.nicks]
     return (
-        *(Line(say("{nick} has joined.", nick=nick), Tone.GOOD) for nick in came),
-        *(Line(say("{nick} has left.", nick=nick), Tone.WARN) for nick in gone),
+        *(Line(say("{nick} has joined.", nick=nick), Tone.GOOD, gathers=True) for nick in came),
+        *(Line(say("{nick} has left.", nick=nick), Tone.WARN, gathers=True) for nick in gone),
     )
 
 
@@ -80,7 +80,7 @@ def gathered(model: Model) -> tuple[Line, ...]:
         lines.append(say("{seat} deals first.", seat=Place(model.dealer)))
     if model.typed and model.me is not None and model.at and count < seats:
         lines.append(say("Type 'seat' and {what} to sit elsewhere.", what=EXPLAINED))
-    return tuple(map(Line, lines))
+    return tuple(Line(phrase, gathers=True) for phrase in lines)
 
 
 def brought(owner: str, nicks: list[str]) -> Phrase:

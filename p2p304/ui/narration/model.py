@@ -51,11 +51,13 @@ class Tone(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A log line; ``trick`` is the trick of the running hand, from 0, of which it names cards."""
+    """A log line; ``trick`` is the trick of the running hand, from 0, of which it names cards.
+    ``gathers``: it tells who comes and goes, which nobody needs once the first hand begins."""
 
     phrase: Phrase
     tone: Tone = Tone.PLAIN
     trick: int | None = None
+    gathers: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,10 @@ class PhraseRenderer:
         if not 0 <= seat < len(self.nicks):
             return self.place(seat)
         nick = self.safe(self.nicks[seat])
-        return f"{nick} ({self.placed(seat)})" if self.with_places else nick
+        if not self.with_places:
+            return nick
+        here = self.text(say("you")) if seat == self.seat else self.placed(seat)
+        return f"{nick} ({here})"
 
     def together(self, seats: Seats, within: bool = False) -> str:
         """Name seats that win and lose together; ``within``: in a sentence that has begun."""

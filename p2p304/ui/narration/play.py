@@ -24,7 +24,7 @@ _NAMED = {
 
 _SIMPLE: dict[type[Action], Phrase] = {
     acts.Pass: say("{who} passes."),
-    acts.LayTrump: say("{who} lays the trump indicator face down."),
+    acts.LayTrump: say("{who} lays the indicator face down."),
     acts.Closed: say("{who} plays closed trump."),
     acts.Spoilt: say("{who} declares spoilt trumps."),
     acts.Exchange: say("{who} exchanges two cards."),

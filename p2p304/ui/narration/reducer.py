@@ -138,10 +138,13 @@ def _reduced(model: Model, change: Change, now: float) -> Model:
         case events.Seated():
             return _seated(after, change)
         case events.HandBegan(number=number, dealer=dealer):
-            line = Line(say("Hand {n}: {who} deals.", n=number, who=Who(dealer)), Tone.HEAD)
+            told = say("Hand {n}: {who} deals.")
+            if _is_dealt_again(model, dealer):
+                told = say("Hand {n}, dealt again: {who} deals.")
+            line = Line(told.filled(n=number, who=Who(dealer)), Tone.HEAD)
             fresh = replace(
                 after,
-                log=tuple(replace(old, trick=None) for old in after.log),
+                log=tuple(replace(old, trick=None) for old in after.log if not old.gathers),
                 stage=Stage.DEALING,
                 number=number,
                 dealer=dealer,
@@ -173,6 +176,11 @@ def _reduced(model: Model, change: Change, now: float) -> Model:
             return _hand_over(after, change)
         case _:
             return _about_the_table(after, change)
+
+
+def _is_dealt_again(model: Model, dealer: int) -> bool:
+    """Whether the hand that begins replaces one that did not count: the same player deals again."""
+    return bool(model.ended) and model.ended[-1].result.made is None and dealer == model.dealer
 
 
 def logged(model: Model, *lines: Line) -> Model:

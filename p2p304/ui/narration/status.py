@@ -105,8 +105,10 @@ def _trump(model: Model, hand: Hand) -> Phrase:
     if hand.trump is not None:
         return say("{who} plays {bid}; trumps {suit}", who=who, bid=bid, suit=hand.trump)
     if own is not None:
-        return say("{who} plays {bid}; trumps secret (yours: {suit})", who=who, bid=bid, suit=own)
-    return say("{who} plays {bid}; trumps secret", who=who, bid=bid)
+        return say(
+            "{who} plays {bid}; trumps not shown (yours: {suit})", who=who, bid=bid, suit=own
+        )
+    return say("{who} plays {bid}; trumps not shown", who=who, bid=bid)
 
 
 def points(model: Model, renderer: PhraseRenderer) -> list[Span]:
@@ -117,7 +119,9 @@ def points(model: Model, renderer: PhraseRenderer) -> list[Span]:
     hidden = hidden_cards(model)
     parts = []
     for account, label in accounts(model.match, model.seat):
-        more = f" +{hidden[account]}{renderer.look.frame.back}" if hidden[account] else ""
+        more = ""
+        if hidden[account]:
+            more = f" {renderer.text(say('+ {n} face down', n=hidden[account]))}"
         shown = points_text(hand.points[account], tenths(hand))
         parts.append(f"{renderer.together(label)} {shown}{more}")
     return [("minor", renderer.say("Points") + ": " + ", ".join(parts))]

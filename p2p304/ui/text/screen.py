@@ -146,7 +146,7 @@ class TextScreen:
         self.teller.model = self._before_choice
 
     def table_lines(self) -> list[str]:
-        """Return the contract, the tokens, whose turn it is, and the trick in fixed seats."""
+        """Return the contract, the tokens, whose turn it is, and the trick."""
         lines = [f"{self._text(contract(self.model))}  {self._tokens()[0]}"]
         hand = self.model.hand
         if hand is None:
@@ -154,7 +154,8 @@ class TextScreen:
         if hand.turn is not None and not self.model.is_my_turn:
             lines.append(self._text(due(self.model)))
         if hand.trick is not None and hand.phase is Phase.PLAY:
-            told = say("Trick {n}: {plays}", n=len(hand.tricks), plays=self._plays(hand.trick))
+            plays = self._plays(hand.trick)
+            told = say("Trick {n}, in order: {plays}", n=len(hand.tricks), plays=plays)
             lines.append(self._text(told))
         return lines
 
@@ -174,18 +175,13 @@ class TextScreen:
         return [self._text(phrase) for phrase in told]
 
     def _plays(self, trick: Trick) -> tuple[Phrase, ...]:
-        """Return the cards of a trick, always in the order of the seats."""
+        """Return the cards of a trick in the order in which they were played."""
         found, seen = [], self.model.seen_down(trick)
-        for seat in range(self.model.seats):
-            play = trick.by(seat)
-            card: Arg = "--" if play is None else play.card or "##"
-            if seat in seen:
-                card = say("## {card}", card=seen[seat])
-            place = self.teller.renderer.placed(seat)
-            if seat == self.model.seat:
-                place = self._text(say("{seat} (you)", seat=place))
-            led = "*" if seat == trick.leader else ""
-            found.append(say("{seat} {card}{led}", seat=place, card=card, led=led))
+        for play in trick.plays:
+            card: Arg = play.card or "##"
+            if play.seat in seen:
+                card = say("## {card}", card=seen[play.seat])
+            found.append(say("{who} {card}", who=Who(play.seat), card=card))
         return tuple(found)
 
     def last_trick(self) -> list[str]:
@@ -194,7 +190,9 @@ class TextScreen:
             return [self._text(say("No trick has been completed in this hand."))]
         plays, won = self._plays(trick), Who(trick.winner)
         told = say(
-            "The last trick (## face down, * led): {plays}; {who} won it.", plays=plays, who=won
+            "The last trick, in order (## is face down): {plays}; {who} won it.",
+            plays=plays,
+            who=won,
         )
         return [self._text(told)]
 
@@ -209,7 +207,7 @@ class TextScreen:
         return [
             self._text(
                 say(
-                    "Trick {n} (## face down, * led): {plays}; {who} won it.",
+                    "Trick {n}, in order (## is face down): {plays}; {who} won it.",
                     n=number,
                     plays=self._plays(trick),
                     who=Who(trick.winner),

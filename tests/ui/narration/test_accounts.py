@@ -235,14 +235,14 @@ def seated_with(options: Options, drawn: bool, dealer: int, *cards: str) -> even
 def test_the_cards_drawn_for_the_seats_are_told() -> None:
     lines = told_by(seated_with(PRESETS["pagat"], True, 0, "JS", "AH", "9D", "TC"))
     (line,) = (line for line in lines if line.startswith("Cards drawn"))
-    assert all(part in line for part in ("Asha (South) JS", "AH", "9D", "10C"))
+    assert all(part in line for part in ("Asha (you) JS", "AH", "9D", "10C"))
     assert line.endswith("The highest card deals.")
     assert not [line for line in told_by(scenes.SEATED) if "Cards drawn" in line]
 
 
 def test_a_first_dealer_who_chose_the_first_seat_is_told() -> None:
     lines = told_by(seated_with(PRESETS["pagat"], False, 0))
-    assert "Asha (South) sits on the first seat and deals first." in lines
+    assert "Asha (you) sits on the first seat and deals first." in lines
     lines = told_by(seated_with(PRESETS["pagat"], False, 2))
     assert "Chitra (North) deals first." in lines
 

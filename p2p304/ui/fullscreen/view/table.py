@@ -117,7 +117,9 @@ class TableView:
             spans.append(("good", " T" if renderer.look.ascii else " ★"))
         if self._is_partner(seat):
             spans.append(("good", f" {renderer.look.frame.full}"))
-        if edge in (Edge.TOP, Edge.BOTTOM) or model.seats > 4:
+        if seat == model.seat:
+            spans.append(("dim", f" ({renderer.text(say('you'))})"))
+        elif model.seats > 4 or (model.seat is None and edge in (Edge.TOP, Edge.BOTTOM)):
             spans.append(("dim", f" {renderer.place(seat)}"))
         if edge in (Edge.TOP, Edge.BOTTOM):
             spans += [("", " "), *self._gone()] if self._is_empty(seat) else []
