@@ -48,12 +48,14 @@ Lines = list[list[Span]]
 
 
 def log_lines(model: Model, renderer: PhraseRenderer, width: int, most: int | None = None) -> Lines:
-    """Return the log, wrapped; later lines last. ``most``: only so many of the last are needed."""
+    """Return the log, wrapped; later lines last. ``most``: there is room for so many of the last,
+    and no sentence begins in its middle there unless it is longer than the room."""
     found: list[Lines] = []
     for line in reversed(model.shown_log):
-        found.append(_log_line(line, renderer, width))
-        if most is not None and sum(map(len, found)) >= most:
+        lines = _log_line(line, renderer, width)
+        if most is not None and found and sum(map(len, found)) + len(lines) > most:
             break
+        found.append(lines)
     return [line for lines in reversed(found) for line in lines]
 
 

@@ -28,6 +28,8 @@ from p2p304.ui.terminal.frame import Hit, Screenful, fits
 
 WIDEST_TABLE = 100
 """The most columns of the table; wider, the players would be too far apart."""
+LEAST_VALUES, LEAST_LOG = 5, 3
+"""Lines for what cards are worth, where the log keeps so many."""
 WIDE_ENOUGH = 64
 """Columns of the table from which a pane covers the table and leaves the log visible."""
 
@@ -140,7 +142,6 @@ class _Screen:
             self._part(Box(box.x, box.y, box.w, len(aside)), None, aside)
             box = Box(box.x, box.y + len(aside) + 1, box.w, max(0, box.h - len(aside) - 1))
         box = self._values(box)
-        parts = [(None, panes.log_lines(self.model, self.renderer, box.w - 1, box.h))]
         high = self.canvas.height >= 36 and not self.ui.aside
         parted = high and self.model.stage is not Stage.GATHERING
         if parted:
@@ -152,13 +153,15 @@ class _Screen:
                 Box(box.x, box.y + 6 + room // 2, box.w, room - room // 2), Pane.PROOFS, lower
             )
             box = Box(box.x, box.y + 6, box.w, room // 2)
-        self._part(box, Pane.LOG if parted else None, parts[0][1])
+        lines = panes.log_lines(self.model, self.renderer, box.w - 1, box.h - parted)
+        self._part(box, Pane.LOG if parted else None, lines)
 
     def _values(self, box: Box) -> Box:
         """Draw what cards are worth at the end of the box; returns the rest of it."""
         if not self.ui.has_values:
             return box
-        lines = panes.card_values(self.model, self.renderer, box.w - 1, box.h * 2 // 5)
+        most = max(0, min(max(LEAST_VALUES, box.h * 2 // 5), box.h - LEAST_LOG))
+        lines = panes.card_values(self.model, self.renderer, box.w - 1, most)
         if not lines:
             return box
         top = box.y + box.h - len(lines)
@@ -191,8 +194,7 @@ class _Screen:
         box = Box(
             area.x + (area.w - width) // 2, area.y + max(0, (area.h - height) // 2), width, height
         )
-        if area.w == self.canvas.width:  # it covers the whole width, so no text shows beside it
-            self.canvas.fill(Box(0, box.y, area.w, box.h))
+        self.canvas.fill(Box(0, box.y, area.w, box.h))  # nothing of the table shows beside it
         self._frame(box)
         room = box.h - 2
         start = self._start(pane, len(lines), room)
