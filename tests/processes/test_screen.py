@@ -174,7 +174,7 @@ def answer(terminals: Terminals, name: str, text: str) -> None:
         terminals.type(name, "pass", "Enter")
     elif "open or closed" in text:
         terminals.type(name, "closed", "Enter")
-    elif "choose the trump indicator" in text:
+    elif "choose your indicator" in text:
         terminals.type(name, "1", "Enter")
     elif found := re.search(r"▸([1-8])", text):
         terminals.type(name, found[1], "Enter")

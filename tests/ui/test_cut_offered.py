@@ -136,5 +136,5 @@ def test_nobody_is_offered_a_cut_before_it_is_due() -> None:
 
 def test_everybody_is_told_where_the_pack_was_cut() -> None:
     screen = text_mode()
-    assert screen.show(events.WasCut(0, 12)) == ["Asha (South) cut the pack at 12."]
+    assert screen.show(events.WasCut(0, 12)) == ["Asha (you) cut the pack at 12."]
     assert screen.show(events.WasCut(1, 0)) == ["Bandu (East) did not cut the pack."]

@@ -23,7 +23,7 @@ from p2p304.ui.narration.status import due, hint_refusal
 _MEANING: dict[type[Action], Phrase] = {
     acts.Pass: say("pass: no bid in this turn."),
     acts.LayTrump: say(
-        "The card becomes the trump indicator: its suit is trumps, and it lies face down."
+        "The card becomes the indicator: its suit is trumps, and it lies face down."
     ),
     acts.Call: say(
         "partner: call a card, for example partner JS. The player who holds it is your partner for "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -15,13 +16,13 @@ from p2p304.rules.state.hand import Phase
 from p2p304.table.state import events
 from p2p304.ui.common.settings import Pace
 from p2p304.ui.common.theme import Look
-from p2p304.ui.fullscreen.model.ui_state import Ui
+from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
 from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.fullscreen.view.render import render
-from p2p304.ui.narration.model import Model, Stage
+from p2p304.ui.narration.model import Line, Model, Stage
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.narration.reducer import Chosen, GotReady, Note, reduce
-from p2p304.ui.narration.status import waiting_phrase
+from p2p304.ui.narration.status import points, waiting_phrase
 from p2p304.ui.text.narrator import Narrator
 from tests.support.screen import scenes
 
@@ -215,3 +216,58 @@ def test_the_clock_counts_from_when_the_turn_came_not_from_when_it_was_shown() -
     assert page.model.turn_ends <= last + 30.0
     wake = page.next_timeout(last + 20.4)
     assert wake is not None and last + 20.4 < wake <= last + 21.4
+
+
+def test_who_joined_is_not_told_any_more_once_the_first_hand_begins() -> None:
+    logs = {
+        type(change): "\n".join(line.phrase.text for line in model.log)
+        for change, model in scenes.models(3, 0, scenes.club())
+    }
+    assert "{nick} has joined." in logs[events.Members] and "At the table" in logs[events.Members]
+    told = logs[events.HandBegan]
+    assert "has joined" not in told and "At the table" not in told and "deals" in told
+
+
+@pytest.mark.parametrize(("dealer", "again"), [(0, True), (1, False)])
+def test_a_hand_that_did_not_count_is_told_as_dealt_again(dealer: int, again: bool) -> None:
+    *_, (_, last) = scenes.models(3, 0, scenes.club())
+    rejected = replace(last.ended[-1], result=replace(last.ended[-1].result, made=None))
+    last = replace(last, ended=(rejected,), nicks=scenes.NICKS)
+    began = reduce(last, events.HandBegan(2, dealer), 1.0).log[-1].phrase
+    assert ("dealt again" in began.text) is again
+
+
+def test_cards_that_nobody_saw_are_counted_in_words() -> None:
+    renderer = PhraseRenderer(Look(), nicks=scenes.NICKS, seat=0)
+    told = [
+        "".join(text for _, text in points(model, renderer))
+        for _, model in scenes.models(7, 0, scenes.club())
+    ]
+    hidden = [line for line in told if "face down" in line]
+    assert hidden and all(re.search(r"\d \+ \d+ face down", line) for line in hidden)
+    assert not any(renderer.look.frame.back in line for line in told)
+
+
+def test_the_log_beside_the_table_begins_with_a_whole_sentence() -> None:
+    model = Model(nicks=scenes.NICKS, me="Asha", stage=Stage.PLAYING)
+    lines = tuple(
+        Line(say("Begins here, number {n}, and is a long sentence.", n=n)) for n in range(9)
+    )
+    renderer = PhraseRenderer(Look(), nicks=scenes.NICKS)
+    for height in range(24, 36):
+        screen = render(replace(model, log=lines), Ui(), renderer, 80, height, 0.0).text
+        side = [row[54:].strip() for row in screen.splitlines()[2:-3]]
+        first = next(text for text in side if text)
+        assert first.startswith("Begins"), (height, first)
+
+
+def test_nothing_of_the_table_shows_beside_a_pane() -> None:
+    *_, (_, last) = scenes.models(3, 0, scenes.club())
+    renderer = PhraseRenderer(Look(), nicks=scenes.NICKS, seat=0)
+    frame = renderer.look.frame
+    lesson = Ui(pane=Pane.MENU, aside=(Line(say("What the lesson says.")),))
+    rows = render(last, lesson, renderer, 80, 24, 0.0).text.splitlines()
+    beside = [row[:53] for row in rows if row[:53].count(frame.down) == 2]
+    assert len(beside) > 3
+    for row in beside:
+        assert row.split(frame.down)[0].strip() == row.split(frame.down)[2].strip() == ""

@@ -258,3 +258,18 @@ def test_a_clock_is_told_calmly_and_what_it_did() -> None:
     assert screen.typed("pass") == Do(passed)
     screen.chosen(passed)
     assert not any("time is over" in line for line in screen.show(done))
+
+
+def test_a_trick_is_told_in_the_order_in_which_it_was_played() -> None:
+    screen = TextScreen("Asha")
+    screen.show(SEATED)
+    checked = 0
+    for view, _, _, _ in walk(3):
+        if view.hand.trick is None or view.hand.phase is not Phase.PLAY:
+            continue
+        screen.show(events.HandSeen(replace(view, seat=0)))
+        (line,) = (line for line in screen.table_lines() if line.startswith("Trick "))
+        names = [screen.model.nicks[play.seat] for play in view.hand.trick.plays]
+        assert re.findall("Asha|Bandu|Chitra|Dilan", line) == names
+        checked += 1
+    assert checked > 5
