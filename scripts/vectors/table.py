@@ -215,7 +215,7 @@ def of_the_end() -> dict[str, Vector]:
     last = list(read_blocks(whole))[-1]
     start = whole[: -len(encode_last(last.entry.raw, last.parts or ()))]
     return {
-        "ended.304": (whole, "sound", None, "ended before all had shuffled, the hand void"),
+        "ended.304": (whole, "sound", None, "ended before a card was unlocked: no hand had begun"),
         "lost.304": (
             block("replace"),
             "sound",

@@ -118,8 +118,13 @@ class Entries:
         self._receipts.take_lookahead(seq)
 
     def give_receipt(self, signed: Signed, now: float) -> None:
-        """Give this player's receipt if it is due, if need be once the player has thought."""
-        if self._receipts.is_due(signed) and not self._pending_claim.hold_receipt(signed, now):
+        """Give this player's receipt if it is due: that for the cut once the player has asked for
+        the deal, and others if need be once the player has thought."""
+        if not self._receipts.is_due(signed):
+            return
+        if self._turns.must_hold_receipt():
+            self._pending_claim.hold(signed)
+        elif not self._pending_claim.hold_receipt(signed, now):
             self._receipts.give(signed)
 
     def _show_own_cards(self, happened: tuple[PublicEvent, ...]) -> None:

@@ -63,7 +63,7 @@ THINKING = 2.0
 
 
 class Node:
-    """One player's node. If ``patient``, a new deal waits until the player is `ready`, and the
+    """One player's node. If ``patient``, the next cards wait until the player is `ready`, and the
     player may cut the pack."""
 
     def __init__(
@@ -181,22 +181,28 @@ class Node:
 
     @property
     def may_chat(self) -> bool:
-        """Whether a player may chat: not all have shuffled for the next hand yet, or the rules
-        allow chat at any time."""
-        state = None if self.table is None else self.table.state
-        if state is None or state.terms.rules.chat == "open":
+        """Whether a player may chat: not all have asked for the next deal yet, or the rules allow
+        chat at any time. All have asked once all have signed the cut."""
+        table = self.table
+        state = None if table is None else table.state
+        if table is None or state is None or state.terms.rules.chat == "open":
             return True
         if state.deal is None:
             return state.hand is None
-        return not state.deal.is_shuffled
+        return not state.deal.has_begun and not (
+            state.deal.cut is not None and table.chain.is_settled
+        )
 
-    @property
-    def _hears_chat(self) -> bool:
-        """Whether chat of others is shown: until the first cards are dealt, because a message may
-        have been sent before the last shuffle arrived here."""
-        state = None if self.table is None else self.table.state
-        deal = None if state is None else state.deal
-        return self.may_chat or (deal is not None and not deal.dealt)
+    def _hears_chat_of(self, author: bytes) -> bool:
+        """Whether a chat message of this player is shown. It may have been sent before the last
+        signature under the cut arrived there, and so comes a little late; but nothing is shown of a
+        player for whom all others have unlocked, because that player can see cards."""
+        table = self.table
+        if self.may_chat or table is None or table.state is None or table.state.deal is None:
+            return self.may_chat
+        deal = table.state.deal
+        seat = table.replica.seat_of(table.terms.keys.index(author))
+        return not deal.dealt and set(deal.unlockers[deal.unlocked :]) - {seat} != set()
 
     @property
     def table_id(self) -> bytes | None:
@@ -227,7 +233,8 @@ class Node:
             self._begin_table(now)
         elif kind is FrameKind.TALK:
             nick = self._nicks().get(peer)
-            if nick is not None and self._hears_chat and self._chat_limit.take(peer, now):
+            hears = nick is not None and self._hears_chat_of(peer)
+            if nick is not None and hears and self._chat_limit.take(peer, now):
                 handle((), lambda: self._out.emit(events.ChatMessage(nick, parse_chat(payload))))
         elif ended is not None:
             ended.table.receive(peer, kind, payload, now)

@@ -38,8 +38,9 @@ NOT_YOUR_TURN = say("You can't do that now: it is not your turn.")
 
 
 class OwnTurns:
-    """The turns of one player. If ``is_patient``, a new deal waits until the player is `ready`,
-    because a person wants to see the last hand, and the player is asked about the cut."""
+    """The turns of one player. If ``is_patient``, this node signs the cut only once the player has
+    asked for the deal, because a person wants to see the last hand; and the player is asked where
+    to cut."""
 
     def __init__(
         self,
@@ -59,6 +60,10 @@ class OwnTurns:
         self.is_patient = is_patient
         self.ready_for = 1
         """The last hand that the player has allowed to deal."""
+        self._asked_deal = 1
+        """The last hand for which the player was asked to ask for the deal."""
+        self._cut: tuple[int, Cut] | None = None
+        """The hand for which the player has chosen its cut, and the cut."""
         self.asked_for: int | None = None
         """The place for which the player was asked last."""
         self.last_written = -1
@@ -129,17 +134,50 @@ class OwnTurns:
             return None
         return prepared.step(entry)
 
-    def cut(self, at: int | None) -> Body:
-        """Return the body of the player's cut: ``at`` cards go from the top to the bottom; 0 leaves
-        the pack as it is, and None lets chance choose. Raises NotNow if this player may not cut
-        now, or not there."""
+    def cut(self, at: int | None) -> None:
+        """Choose where to cut: ``at`` cards go from the top to the bottom; 0 leaves the pack as it
+        is, and None lets chance choose. Raises NotNow if this player may not cut now, or not
+        there."""
         due, state = self.due, self._replica.state
-        if due is None or due.kinds != ("cut",) or state is None:
+        if due is None or due.kinds != ("cut",) or state is None or self._chosen_cut is not None:
             raise NotNow(NOT_YOUR_TURN)
         cards = len(state.open_deal.deck)
         if at is not None and not 0 <= at < cards:
             raise NotNow(say("You can cut off 1 to {n} cards.", n=cards - 1))
-        return self.writer(due).cut() if at is None else Cut(at)
+        self._cut = state.number, self.writer(due).cut() if at is None else Cut(at)
+        if not self.has_asked_for_deal:
+            self._out.emit(events.CutChosen())
+
+    @property
+    def _chosen_cut(self) -> Cut | None:
+        """The cut that the player has chosen for this hand, and that is not written yet."""
+        state = self._replica.state
+        if self._cut is None or state is None or self._cut[0] != state.number:
+            return None
+        return self._cut[1]
+
+    @property
+    def has_asked_for_deal(self) -> bool:
+        """Whether this node may sign the cut: its player has asked for this hand, or need not."""
+        state = self._replica.state
+        return not self.is_patient or state is None or state.number <= self.ready_for
+
+    def must_hold_receipt(self) -> bool:
+        """Whether the last entry is the cut of a hand for which the player has not asked yet. The
+        receipt says that it has, so that no card is unlocked before everybody has asked."""
+        deal = None if self._replica.state is None else self._replica.state.deal
+        is_cut = deal is not None and deal.cut is not None and not deal.has_begun
+        return is_cut and not self.has_asked_for_deal
+
+    def ask_about_deal(self) -> None:
+        """Tell the player once that the next deal waits for it, when the last hand is over."""
+        state = self._replica.state
+        if state is None or state.deal is None or state.deal.has_begun or self.has_asked_for_deal:
+            return
+        stops = self._fault_handler.stopped is not None or self._waits.recovery is not None
+        if state.number > self._asked_deal and not stops:
+            self._asked_deal = state.number
+            self._out.emit(events.NextHand(state.number))
 
     def next_body(self, now: float) -> Body | None:
         """Return what the program must write by itself now, or None. A player who must choose is
@@ -147,10 +185,9 @@ class OwnTurns:
         due, state = self.due, self._replica.state
         if due is None or state is None:
             return None
-        if due.kinds == ("shuffle",) and self.is_patient and state.number > self.ready_for:
-            self._ask(events.NextHand(state.number))
-            return None
         if due.kinds == ("cut",) and self.is_patient:
+            if self._chosen_cut is not None:
+                return self._chosen_cut if self.has_asked_for_deal else None
             self._ask(events.CutOffered(len(state.open_deal.deck), CUT_TIME))
             self.cut_clock.start(self._replica.chain.next_seq, now)
             return None
@@ -173,7 +210,8 @@ class OwnTurns:
     def has_cut_time_passed(self, now: float) -> bool:
         """Whether the player has not used the time to cut; True only once."""
         seq = self._replica.chain.next_seq
-        return self.cut_clock.take_timeout(seq, now) and self.due is not None
+        is_up = self.cut_clock.take_timeout(seq, now)
+        return is_up and self.due is not None and self._chosen_cut is None
 
     def timeout_action(self, now: float) -> Action | None:
         """Return what is done for a player whose time is up, once: pass; else what the hint says,

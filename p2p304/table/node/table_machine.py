@@ -66,8 +66,8 @@ class TableMachine:
     ) -> None:
         """Create the machine before the first entry.
 
-        ``patient``: a new deal waits for `ready`, because a person wants to see the last hand, and
-        for the person's `cut`.
+        ``patient``: the next cards wait for `ready`, because a person wants to see the last hand,
+        and for the person's `cut`.
         ``pause``: seconds after a trick in which the player may think of Caps. ``calls``: the
         program calls Caps by itself."""
         self.me = me
@@ -168,9 +168,9 @@ class TableMachine:
         self._advance(now)
 
     def cut(self, at: int | None, now: float) -> None:
-        """Cut the pack as `OwnTurns.cut` says; raises NotNow."""
-        body = self.turns.cut(at)
-        self._write(body.KIND, body, now)
+        """Cut the pack as `OwnTurns.cut` says; raises NotNow. The cut is written at once if the
+        player has asked for the deal, and otherwise as soon as it does."""
+        self.turns.cut(at)
         self._advance(now)
 
     def _claim(self, action: Claim, now: float) -> None:
@@ -185,9 +185,11 @@ class TableMachine:
         self._advance(now)
 
     def ready(self, now: float) -> None:
-        """Deal the hand that has begun: the player has seen enough of the last one."""
-        if self.state is not None:
+        """Deal the hand that has begun: the player has seen enough of the last one. Its signature
+        under the cut says so."""
+        if self.state is not None and self.stopped is None:
             self.turns.ready_for = self.state.number
+            self.release(now)
             self._advance(now)
 
     def apply_certificate(self, certificate: Certificate, now: float) -> None:
@@ -394,6 +396,7 @@ class TableMachine:
         """Take what had come early, do what a program does by itself, and ask the player."""
         if self.waits.recovery is not None and self.stopped is None and not self.waits.silent:
             self._sign_again(now)
+        self.turns.ask_about_deal()
         while self.chain.is_settled and self.stopped is None:
             if self.replica.is_blocked(self.chain.next_seq):
                 return

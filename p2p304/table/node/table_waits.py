@@ -56,7 +56,9 @@ class TableWaits:
     @property
     def awaited(self) -> tuple[bytes, ...]:
         """The players, by key, for which this node waits: for a receipt, an entry, or an answer
-        after a restart."""
+        after a restart. It waits for nobody while its own player keeps the others waiting."""
+        if not self.silent and self._me.player in self.lacking:
+            return ()
         late = self.silent or tuple(self._replica.terms.keys[player] for player in self.lacking)
         return tuple(key for key in late if key != self._me.key.public)
 

@@ -155,6 +155,10 @@ class PendingClaim:
         self._held, self.hold_until = signed, now + self.pause
         return True
 
+    def hold(self, signed: Signed) -> None:
+        """Hold the receipt back until it is taken, however long that is."""
+        self._held, self.hold_until = signed, math.inf
+
     def take_held(self) -> Signed | None:
         """Return the entry whose receipt was held back, once; else None."""
         signed, self._held, self.hold_until = self._held, None, math.inf

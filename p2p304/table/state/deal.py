@@ -176,6 +176,12 @@ class Deal:
         return self.shuffled == self.rounds * self.seats
 
     @property
+    def has_begun(self) -> bool:
+        """Whether a seat has unlocked cards. Before that nobody can know a card of this deal, and
+        no player has given up anything by leaving (SPEC.md, "What leaving gains")."""
+        return self.unlocked > 0 or self.dealt > 0
+
+    @property
     def unlockers(self) -> tuple[int, ...]:
         """The seats that unlock cards of this batch for others, in turn."""
         return tuple(seat for seat in self.in_turn if self.foreign(seat))

@@ -170,7 +170,7 @@ class CapsDue:
 
 @dataclass(frozen=True, slots=True)
 class NextHand:
-    """The next deal waits until this node's player is ready."""
+    """The next deal waits until this node's player asks for it."""
 
     number: int
 
@@ -182,6 +182,11 @@ class CutOffered:
 
     cards: int
     seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class CutChosen:
+    """The offer to cut is answered. The node writes the cut once its player asks for the deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -461,6 +466,7 @@ Event = (
     | CapsDue
     | NextHand
     | CutOffered
+    | CutChosen
     | Waiting
     | Fault
     | SignedElsewhere

@@ -189,10 +189,10 @@ def begin(state: TableState, player: int) -> TableState:
 
 
 def can_be_played_out(state: TableState) -> bool:
-    """Return whether the rules play hands out, a hand is in progress, and every seat has shuffled
+    """Return whether the rules play hands out, and a hand has begun. Every seat has shuffled then,
     and so shared its key."""
     deal = state.deal
-    return state.plays_out and deal is not None and deal.is_shuffled
+    return state.plays_out and deal is not None and deal.has_begun
 
 
 # What the absent seat does by itself
@@ -204,9 +204,6 @@ def follow(state: TableState) -> Step | None:
     seat, deal, hand = state.absent_seat, state.deal, state.hand
     if seat is None or deal is None or hand is None:
         return None
-    if deal.cut is None:
-        uncut = state.with_deal(replace(deal, cut=0)), (events.WasCut(seat, 0),)
-        return uncut if state.cutter == seat else None
     if seat in deal.to_relock:
         left = tuple(one for one in deal.to_relock if one != seat)
         return state.with_deal(replace(deal, to_relock=left)), ()

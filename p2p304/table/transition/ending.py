@@ -12,7 +12,7 @@ from dataclasses import replace
 from p2p304.rules.core.phrases import say
 from p2p304.rules.play.settlement import Charge, broken_off_result
 from p2p304.rules.state.hand import Hand
-from p2p304.rules.state.scoring import Result, void_result
+from p2p304.rules.state.scoring import Result
 from p2p304.rules.variants.absence import REPLACE
 from p2p304.table.state import events
 from p2p304.table.state.events import PublicEvent
@@ -35,7 +35,7 @@ def ended_without(state: TableState, absent: int) -> Step:
         seat = state.seat_of(absent)
         return begin(state, absent), (events.PlayingOut(nick, seat, open_seat(state, seat)),)
     happened: tuple[PublicEvent, ...] = ()
-    if state.hand is not None and state.open_deal.shuffled:
+    if state.hand is not None and state.open_deal.has_begun:
         state, happened = after_hand(state, _result(state, state.hand, absent, nick))
     after = replace(state, deal=None, hand=None, claims=(), is_over=True)
     goes_on = away == REPLACE and not after.is_played_to_its_end
@@ -46,17 +46,10 @@ def ended_without(state: TableState, absent: int) -> Step:
 
 
 def _result(state: TableState, hand: Hand, absent: int, nick: str) -> Result:
-    """Return the result of a hand that is broken off (``leave.lost``). Once all have shuffled,
-    cards can be known: from then on the absent player's side loses the hand. Before that, the hand
-    is void."""
-    if state.open_deal.is_shuffled:
-        charge = Charge(
-            say("{nick} has left for good: the hand counts as won by {winners}.", nick=nick),
-            say(
-                "{nick} has left for good: the hand is void, and paid as won by {winners}.",
-                nick=nick,
-            ),
-        )
-        return broken_off_result(hand, state.seat_of(absent), charge)
-    reason = say("{nick} has left for good: the hand is void.", nick=nick)
-    return void_result(hand.options, reason, hand.dealer)
+    """Return the result of a hand that is broken off (``leave.lost``): the absent player's side
+    loses it."""
+    charge = Charge(
+        say("{nick} has left for good: the hand counts as won by {winners}.", nick=nick),
+        say("{nick} has left for good: the hand is void, and paid as won by {winners}.", nick=nick),
+    )
+    return broken_off_result(hand, state.seat_of(absent), charge)

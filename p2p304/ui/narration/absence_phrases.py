@@ -204,6 +204,12 @@ def question(model: Model) -> Phrase:
                 "others must agree.",
                 absent=absent,
             )
+        case absence.REPLACE if not model.has_begun:
+            return say(
+                "Propose to give away the seat of {absent}? No hand has begun, so nothing is paid. "
+                "All others must agree.",
+                absent=absent,
+            )
         case absence.REPLACE:
             return say(
                 "Propose to give away the seat of {absent}? Their side loses this hand. "
@@ -211,7 +217,8 @@ def question(model: Model) -> Phrase:
                 absent=absent,
             )
     return say(
-        "Propose to end the table? This hand is void and nobody wins. All others must agree."
+        "Propose to end the table? No hand has begun, so nothing is paid, and nobody wins. All "
+        "others must agree."
     )
 
 
@@ -228,6 +235,12 @@ def what_follows(model: Model) -> Phrase | None:
     match model.away:
         case "":
             return None
+        case absence.REPLACE if not model.has_begun:
+            return say(
+                "If all others agree, the table ends without {absent}. No hand has begun, so "
+                "nothing is paid, and another player can take the seat.",
+                absent=absent,
+            )
         case absence.REPLACE:
             return say(
                 "If all others agree, the side of {absent} loses this hand, and another "
@@ -235,7 +248,8 @@ def what_follows(model: Model) -> Phrase | None:
                 absent=absent,
             )
     return say(
-        "If all others agree, the table ends without {absent}. This hand is void and nobody wins.",
+        "If all others agree, the table ends without {absent}. No hand has begun, so nothing is "
+        "paid, and nobody wins.",
         absent=absent,
     )
 

@@ -116,9 +116,9 @@ class Model:
     which this player may cut the pack (None: not now), ``claims`` whether Caps and
     spoilt trumps can be called at this table, ``caps_order`` the order with which Caps can be
     called now, where the table helps with that (``caps=assist``). ``shuffled`` is how many have
-    shuffled for this hand, ``emptied`` the seat without whose player it is played out. ``typed``:
-    this is text mode; ``watches``: this is a spectator's screen; ``keys`` are those of the full
-    screen.
+    shuffled for this hand, ``has_begun`` whether cards of it were unlocked, ``emptied`` the seat
+    without whose player it is played out. ``typed``: this is text mode; ``watches``: this is a
+    spectator's screen; ``keys`` are those of the full screen.
     """
 
     me: str | None = None
@@ -156,6 +156,7 @@ class Model:
     caps_order: tuple[Card, ...] = ()
     knocks: tuple[WaitingVisitor, ...] = ()
     shuffled: int = 0
+    has_begun: bool = False
     emptied: EmptySeat | None = None
     own: frozenset[Card] = frozenset()
     """All cards that this player has held in this hand."""
@@ -189,10 +190,9 @@ class Model:
 
     @property
     def can_play_out(self) -> bool:
-        """Whether this hand could be played out: all seats have shuffled, and the hand is not
-        over."""
+        """Whether this hand could be played out: it has begun and is not over."""
         on = self.stage in (Stage.DEALING, Stage.PLAYING)
-        return on and self.away == PLAY_OUT and 0 < len(self.nicks) <= self.shuffled
+        return on and self.away == PLAY_OUT and self.has_begun
 
     @property
     def unconfirmed(self) -> tuple[str, ...]:

@@ -155,6 +155,7 @@ def _reduced(model: Model, change: Change, now: float) -> Model:
                 deal_next=None,
                 cut_until=None,
                 shuffled=0,
+                has_begun=False,
                 emptied=None,
                 own=frozenset(),
                 own_down=(),
@@ -162,8 +163,10 @@ def _reduced(model: Model, change: Change, now: float) -> Model:
             return logged(fresh, line)
         case events.CutOffered(seconds=seconds):
             return replace(after, cut_until=now + seconds)
-        case events.WasCut():
+        case events.WasCut() | events.CutChosen():
             return replace(after, cut_until=None)
+        case events.Unlocked():
+            return replace(after, has_begun=True)
         case events.Shuffled():
             return replace(after, shuffled=after.shuffled + 1)
         case events.Acted():

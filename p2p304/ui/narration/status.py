@@ -181,7 +181,7 @@ def seconds_left(model: Model, now: float) -> int | None:
 
 def waiting_phrase(model: Model, now: float) -> Phrase | None:
     """Describe the players waited for, since when, and what can be done."""
-    if model.waiting is None or model.is_my_turn:
+    if model.waiting is None or model.is_my_turn or model.deal_next is not None:
         return None
     seconds = max(0, int(now - model.waiting.since))
     nicks = ", ".join(model.waiting.nicks)

@@ -26,7 +26,14 @@ from p2p304.ui.terminal.canvas import wrapped
 LONGEST_LINE = 80
 LEAST_MESSAGE = 16
 """Columns of a line of chat with its author, and at least without."""
-_PRIVATE = (events.HandSeen, events.YourTurn, events.CapsDue, events.NextHand, events.CutOffered)
+_PRIVATE = (
+    events.HandSeen,
+    events.YourTurn,
+    events.CapsDue,
+    events.NextHand,
+    events.CutOffered,
+    events.CutChosen,
+)
 """What a bot that tells its game learns, and a spectator does not."""
 _SHUFFLED = say("All have shuffled the cards in turn, each with a proof that all have verified.")
 

@@ -82,7 +82,7 @@ class TextScreen:
 
     def show(self, event: Event) -> list[str]:
         """Return the lines for one event."""
-        before = self.model.view
+        before, was_offered = self.model.view, self.model.cut_until is not None
         lines = self.teller.lines(event)
         match event:
             case events.HandOver():
@@ -97,6 +97,8 @@ class TextScreen:
             case events.YourTurn():
                 lines += self._my_turn()
             case events.NextHand():
+                lines.append(self._text(due(self.model)))
+            case events.CutChosen() if was_offered and self.model.deal_next is not None:
                 lines.append(self._text(due(self.model)))
             case events.CutOffered(seconds=seconds):
                 lines += self._cut_choices(round(seconds))

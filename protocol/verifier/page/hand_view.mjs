@@ -108,7 +108,6 @@ export class HandView {
       case "redeal": return [t("end_redeal", { who: people.on(hand.said.findLast((s) => s.kind === "redeal")?.seat ?? 0) })];
       case "spoilt": return [t("end_spoilt")];
       case "spoilt.false": return [t("end_spoilt_false", { who: who() })];
-      case "void": return [t("end_void")];
       case "left": return [t("end_left", { who: who() })];
       case "breach": return [t("end_breach", { who: who(), sentence: h("q", { lang: "en" }, end.sentence) })];
       default: return this.played();

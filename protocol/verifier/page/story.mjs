@@ -61,11 +61,11 @@ export class Story {
     return shown;
   }
 
-  // The hand that is on when the file ends
+  // The hand that is on when the file ends; at a table that is over none is
   unfinished() {
     const { table } = this, hand = table?.hand ?? null;
-    if (hand === null || hand.shuffles === 0 || hand === this.settled) return null;
-    return { ...this.describe(table, hand), before: this.tokens, tokens: null, end: table.over ? { kind: "void" } : null };
+    if (hand === null || hand.shuffles === 0 || table.over || hand === this.settled) return null;
+    return { ...this.describe(table, hand), before: this.tokens, tokens: null, end: null };
   }
 
   describe(table, hand) {

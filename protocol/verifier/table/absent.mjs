@@ -6,7 +6,7 @@ import { G, ZERO } from "../crypto/group.mjs";
 import { need } from "../refusal.mjs";
 import { dleqHolds } from "./proofs.mjs";
 import { readElement } from "./keys.mjs";
-import { allShuffled, hiddenSlots, lastTrick, left, right } from "./hand.mjs";
+import { hiddenSlots, lastTrick, right } from "./hand.mjs";
 import { unlocked } from "./deal.mjs";
 import { dueAtCount } from "./announcing.mjs";
 import { owesInspection } from "./plays.mjs";
@@ -17,7 +17,7 @@ import { dealDue } from "./course.mjs";
 
 export function partFrom(table, player, name) {
   const hand = table.hand;
-  const begun = hand !== null && allShuffled(hand);
+  const begun = hand !== null && hand.hasBegun;
   table.partedFrom = player;
   table.name = name;
   table.namedFrom = table.seq;
@@ -38,7 +38,7 @@ export function partFrom(table, player, name) {
 // What is due of the absent seat: null, or {K, elements, done(products)}
 export function due(table) {
   const { absent, hand } = table;
-  if (absent === null || table.over || hand.rules.phase === "over" || !hand.isCut) return null;
+  if (absent === null || table.over || hand.rules.phase === "over") return null;
   const seat = absent.seat, r = hand.rules;
   if (hand.batch !== null) {
     if (hand.batch.waiting[0] !== seat) return null;
@@ -104,8 +104,6 @@ export function actAbsent(table) {
     const r = hand.rules;
     if (dealDue(hand)) continue;
     if (r.phase === "over") return;
-    if (allShuffled(hand) && !hand.isCut && left(hand, hand.dealer) === seat) { hand.isCut = true; continue; }
-    if (!hand.isCut) return;
     if (hand.relocks.includes(seat)) { hand.relocks = hand.relocks.filter((s) => s !== seat); continue; }
     if (hand.batch !== null || hand.relocks.length > 0 || due(table) !== null) return;
     if (r.phase === "announce") {

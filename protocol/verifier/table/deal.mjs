@@ -60,6 +60,7 @@ export function unlock(table, entry) {
 
 // One seat has unlocked; after the last one the cards lie in their receivers' hands
 export function unlocked(hand, seat) {
+  hand.hasBegun = true;
   hand.batch.waiting = hand.batch.waiting.filter((s) => s !== seat);
   if (hand.batch.waiting.length > 0) return;
   const { cards, order } = hand.batch;

@@ -19,6 +19,7 @@ export function newHand(T, options, number, dealer, gathered) {
     shuffles: 0,
     A: [], U: [],                       // keys of a gathered pack's first round; unlock keys
     isCut: false,
+    hasBegun: false,                    // a seat has unlocked cards: nobody can know one before
     top: 0, batchesOut: 0, batchSizes: batches(options),
     batch: null,                        // {cards: [{C, seat}], waiting: [seats], order: [seats]}
     relocks: [],                        // seats that owe a re-ordering, in order

@@ -234,7 +234,7 @@ def finished(referee: Referee) -> Result:
 
 
 def table(options: Options, hand: Hand, hands: int = 0, tokens: Sequence[int] = ()) -> TableState:
-    """The state of a table at which this hand is on and every seat has shuffled."""
+    """The state of a table at which this hand is on and cards of it are dealt."""
     count = options.seats
     players = tuple(Player(bytes([n]) * 32, f"Player {n}", bytes(32)) for n in range(count))
     state = first_state(Terms("table", options, hands, players))
@@ -249,6 +249,7 @@ def table(options: Options, hand: Hand, hands: int = 0, tokens: Sequence[int] = 
         (None,) * count,
         (SeatSlots(),) * count,
         shuffled=count,
+        dealt=1,
     )
     return replace(
         state,

@@ -64,11 +64,13 @@ def in_phase(phase: Phase, floor: bool = True) -> Moment:
 
 
 def writing(kind: str) -> Moment:
-    """Who is to write an entry of this kind leaves."""
+    """Who is to write an entry of this kind leaves, once cards are unlocked: before that there is
+    nothing to play out."""
 
     def moment(state: TableState) -> int | None:
         due = duty(state)
-        return due.player if due is not None and due.kinds == (kind,) else None
+        has_begun = state.deal is not None and state.deal.has_begun
+        return due.player if due is not None and due.kinds == (kind,) and has_begun else None
 
     return moment
 
@@ -132,7 +134,6 @@ def twice_reordered() -> simnet.Net:
 
 
 MOMENTS: dict[str, Moment] = {
-    "cut": writing("cut"),
     "unlock": writing("unlock"),
     "relock": writing("relock"),
     "bid": in_phase(Phase.BID4),

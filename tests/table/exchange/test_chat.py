@@ -97,30 +97,56 @@ def deal_of(table: TableMachine) -> Any:
     return None if table.state is None else table.state.deal
 
 
+def in_turn(net: simnet.Net) -> tuple[int, ...]:
+    """The seats in the order in which they unlock."""
+    return tuple(deal_of(net.tables[0]).in_turn)
+
+
 def may_chat(node: Node) -> bool:
     return node.may_chat
 
 
-def test_between_the_last_shuffle_and_the_first_cards_messages_are_taken_and_not_sent() -> None:
-    """A player who waits for the next deal talks, and one who has asked for it hears; a message
-    that crosses the last shuffle is not lost."""
-    net, pair = simnet.make(3), Pair()
-    for own, node in enumerate(pair.nodes):
-        node.table = net.tables[own]
-        node._absence_or_none = PlayerAbsence(node.table)
-    table = net.tables[0]
+@pytest.mark.parametrize("name", ["pagat", "online-2"])
+def test_chat_closes_with_the_last_signature_under_the_cut(name: str) -> None:
+    """A player who waits for the next deal talks, and one who has asked for it hears. A message
+    that crosses the last signature is not lost. A player whose cards all others have unlocked says
+    nothing more, though its own unlocking may be missing."""
+    net, node = simnet.make(3, rules=preset(name)), Pair().nodes[0]
+    net.run(until=lambda: all(deal_of(table) is not None for table in net.tables))
+    first, asks = (next(t for t in net.tables if t.seat == n) for n in in_turn(net)[:2])
+    table = node.table = first  # the node of the seat that unlocks first
+    node._absence_or_none = PlayerAbsence(table)
+    everybody = range(len(net.tables))
+    others = {table.replica.seat_of(player) for player in everybody} - {table.seat}
+    now = iter(range(100, 10**6, 100))
 
-    def taken() -> bool:
-        pair.nodes[0].receive(table.terms.keys[1], FrameKind.TALK, b"psst", 100.0)
-        return any(isinstance(e, events.ChatMessage) for e in pair.nodes[0].events())
+    def heard() -> set[int]:
+        """The seats whose messages are taken at this node."""
+        seats = set()
+        for player in set(everybody) - {table.me.player}:
+            sender = table.terms.keys[player]
+            node.receive(sender, FrameKind.TALK, b"psst", float(next(now)))
+            if any(isinstance(e, events.ChatMessage) for e in node.events()):
+                seats.add(table.replica.seat_of(player))
+        return seats
 
-    net.run(until=lambda: deal_of(table) is not None)
-    node = pair.nodes[0]
-    assert node.may_chat and taken()
-    net.run(until=lambda: deal_of(table).is_shuffled)
-    assert not may_chat(node) and taken()
-    net.run(until=lambda: deal_of(table).dealt > 0)
-    assert not taken()
+    assert may_chat(node) and heard() == others
+    asks.turns.is_patient, asks.turns.ready_for = True, 0  # a person who looks at a result
+    net.run(seconds=60)
+    assert deal_of(table).is_shuffled and may_chat(node) and heard() == others
+    asks.ready(net.now)
+    net.run(until=lambda: not may_chat(node))
+    seen = -1
+
+    def goes_on() -> bool:
+        return bool(deal_of(table).dealt) or deal_of(table).unlocked != seen
+
+    while deal_of(table).dealt == 0:
+        seen = deal_of(table).unlocked
+        sees = {in_turn(net)[-1]} if seen == len(net.tables) - 1 else set()
+        assert not may_chat(node) and heard() == others - sees
+        net.run(until=goes_on)
+    assert seen == len(net.tables) - 1 and not heard()
 
 
 def test_while_a_hand_is_on_nothing_is_said_and_nothing_heard() -> None:

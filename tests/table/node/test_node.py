@@ -243,10 +243,12 @@ def test_one_may_chat_where_no_hand_is_dealt_or_played() -> None:
     assert node.table is not None and node.table.state is not None
     playing = node.table.state
     deal = playing.open_deal
+    shuffled = replace(deal, dealt=0, cut=None)
     for dealt, hand, may in (
         (None, None, True),
         (playing.deal, None, False),
-        (replace(deal, shuffled=deal.seats - 1), None, True),
+        (shuffled, None, True),
+        (replace(shuffled, cut=3), None, False),  # all have signed the cut
         (None, playing.hand, False),
     ):
         node.table.replica.state = replace(playing, deal=dealt, hand=hand)

@@ -1,18 +1,78 @@
-"""Between hands: a person is asked before every new deal, not only before every other one."""
+"""Between hands: the next pack is shuffled at once, and nobody unlocks a card of it before every
+person has asked for the deal."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
+
+import pytest
 
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action
+from p2p304.rules.core.errors import NotNow
 from p2p304.rules.play.view import View, legal
-from p2p304.table.state.events import HandOver, NextHand
+from p2p304.rules.variants.options import Options
+from p2p304.rules.variants.presets import preset
+from p2p304.table.node.own_turns import CUT_TIME
+from p2p304.table.state import events
+from p2p304.table.state.events import CutChosen, CutOffered, HandOver, NextHand
 from tests.support.table import simnet
+
+GAMES = {
+    "four": preset("pagat"),
+    "two": preset("online-2"),
+    "three": preset("online-3"),
+    "eight": preset("eight-32"),
+    "clockwise": preset("online-4"),
+    "gathered": preset("pagat").override({"shuffle": "minimal"}),
+}
 
 
 def passing(view: View) -> Action:
     return next((a for a in legal(view) if isinstance(a, acts.Pass)), legal(view)[0])
+
+
+def between_hands(options: Options | None = None, persons: Iterable[int] = range(8)) -> simnet.Net:
+    """A table at which the first hand is over, its result is read, and nothing more happens by
+    itself."""
+    net = simnet.make_closed(1, hands=4, rules=options)
+    if options is None or options.shuffle != "minimal":  # a hand of which all cards are known
+        net.choosers = [passing] * len(net.tables)
+    everybody = range(len(net.tables))
+    net.run(seconds=60, until=lambda: all(count(net, n, events.Dealt) for n in everybody))
+    for number in set(persons) & set(everybody):
+        net.tables[number].turns.is_patient = True
+    net.run(seconds=60, until=lambda: all(count(net, n, HandOver) for n in everybody))
+    assert all(count(net, n, HandOver) == 1 for n in everybody)
+    net.run(seconds=CUT_TIME + 2)
+    return net
+
+
+def count(net: simnet.Net, number: int, kind: type[events.Event]) -> int:
+    return sum(isinstance(event, kind) for event in net.told[number])
+
+
+def kinds(net: simnet.Net, number: int = 0) -> list[str]:
+    """The kinds of entries of the hand that has begun last."""
+    made = [entry.entry.kind for entry in net.tables[number].chain.entries]
+    first = max(n for n, kind in enumerate(made) if kind not in ("shuffle", "cut", "unlock"))
+    return made[first + 1 :]
+
+
+def unlocks(net: simnet.Net) -> int:
+    return max(kinds(net, number).count("unlock") for number in range(len(net.tables)))
+
+
+def run_to_the_first_unlock(net: simnet.Net) -> None:
+    net.run(seconds=1, until=lambda: unlocks(net) > 0)
+    assert unlocks(net) > 0
+
+
+def cutter_of(net: simnet.Net) -> int:
+    table = net.tables[0]
+    assert table.state is not None
+    return table.state.player_on(table.state.cutter)
 
 
 def test_a_person_is_asked_before_every_deal() -> None:
@@ -27,6 +87,112 @@ def test_a_person_is_asked_before_every_deal() -> None:
     for number in (2, 3, 4):
         due = list(range(2, number + 1))
         net.run(seconds=30, until=partial(lambda wanted: asked() == wanted, due))
+        net.run(seconds=30)
         assert asked() == due
         assert sum(isinstance(event, HandOver) for event in net.told[0]) == number - 1
         person.ready(net.now)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_shuffle_at_once_and_nobody_unlocks_before_the_last_has_asked(game: str) -> None:
+    """In whichever order the persons ask; the last one may be the cutter."""
+    options = GAMES[game]
+    seats, net = options.seats, between_hands(options)
+    lasts = [cutter_of(net)]
+    lasts += [n for n in range(seats) if n not in lasts] if game == "four" else []
+    for turn, last in enumerate(lasts):
+        net = between_hands(options) if turn else net
+        rounds = 1 if kinds(net).count("shuffle") == seats else 2
+        assert kinds(net).count("shuffle") == rounds * seats and unlocks(net) == 0
+        assert all(count(net, number, NextHand) == 1 for number in range(seats))
+        for number in [n for n in range(seats) if n != last]:
+            net.tables[number].ready(net.now)
+            net.run(seconds=60)
+            assert unlocks(net) == 0, "a card was unlocked before all had asked"
+        net.tables[last].ready(net.now)
+        run_to_the_first_unlock(net)
+
+
+def test_bots_wait_for_the_one_person() -> None:
+    for person in range(4):
+        net = between_hands(persons=[person])
+        net.run(seconds=100)
+        assert kinds(net).count("shuffle") == 4 and unlocks(net) == 0
+        net.tables[person].ready(net.now)
+        run_to_the_first_unlock(net)
+
+
+def test_the_cut_is_asked_while_the_result_is_read_and_written_with_the_players_word() -> None:
+    net = between_hands()
+    cutter = cutter_of(net)
+    assert [count(net, n, CutOffered) for n in range(4)] == [int(n == cutter) for n in range(4)]
+    assert count(net, cutter, CutChosen) == 1, "the time to cut is over, so the pack stays as it is"
+    assert "cut" not in kinds(net)
+    with pytest.raises(NotNow):
+        net.tables[cutter].cut(5, net.now)
+    net.tables[cutter].ready(net.now)
+    assert [e.entry.body["at"] for e in net.tables[cutter].chain.entries[-1:]] == [0]
+
+
+def test_a_cut_that_is_chosen_early_is_the_one_written() -> None:
+    net = simnet.make(1, hands=4)
+    net.choosers = [passing] * 4
+    for table in net.tables:
+        table.turns.is_patient = True
+    net.run(seconds=60, until=lambda: any(count(net, n, CutOffered) for n in range(4)))
+    net.tables[cutter_of(net)].cut(0, net.now)
+    net.run(seconds=60, until=lambda: sum(count(net, n, CutOffered) for n in range(4)) == 2)
+    cutter = net.tables[cutter_of(net)]
+    cutter.cut(7, net.now)
+    net.run(seconds=100)
+    assert "cut" not in kinds(net)
+    for table in net.tables:
+        table.ready(net.now)
+    assert cutter.chain.entries[-1].entry.body == {"at": 7}
+
+
+def test_a_player_who_asks_before_the_offer_to_cut_is_still_offered_it() -> None:
+    net = simnet.make(1, hands=4)
+    net.choosers = [passing] * 4
+    for table in net.tables:
+        table.turns.is_patient = True
+    net.run(seconds=60, until=lambda: all(count(net, n, HandOver) for n in range(4)))
+    for table in net.tables:
+        table.ready(net.now)
+    offered = partial(count, net, cutter_of(net), CutOffered)
+    net.run(seconds=1, until=lambda: offered() > 0)
+    net.tables[cutter_of(net)].cut(9, net.now)
+    net.run(seconds=1, until=lambda: unlocks(net) > 0)
+    assert unlocks(net) > 0 and count(net, cutter_of(net), CutChosen) == 0
+
+
+def test_everybody_is_told_who_has_not_asked_but_for_players_who_have_not_asked_themselves() -> (
+    None
+):
+    net = between_hands()
+    cutter = cutter_of(net)
+    net.tables[cutter].ready(net.now)
+    net.run(seconds=5)
+    for number in (cutter, (cutter + 1) % 4):
+        net.told[number].clear()
+        net.tables[number].ready(net.now)
+        net.run(seconds=20)
+    told = [e for e in net.told[cutter] if isinstance(e, events.Waiting)]
+    others = {simnet.NICKS[n] for n in range(4)} - {
+        simnet.NICKS[cutter],
+        simnet.NICKS[(cutter + 1) % 4],
+    }
+    assert told and set(told[-1].nicks) == others
+    for number in ((cutter + 2) % 4, (cutter + 3) % 4):
+        after = [e for e in net.told[number] if isinstance(e, events.Waiting)]
+        assert not any(simnet.NICKS[(cutter + 3) % 4] in e.nicks for e in after)
+
+
+def test_nothing_is_shuffled_where_no_hand_follows() -> None:
+    net = simnet.make(1, hands=1)
+    for table in net.tables:
+        table.turns.is_patient = True
+    net.run(seconds=60, until=lambda: any(count(net, n, CutOffered) for n in range(4)))
+    net.run(seconds=600)
+    assert net.finished and kinds(net).count("shuffle") == 0
+    assert all(count(net, number, NextHand) == 0 for number in range(4))

@@ -23,6 +23,7 @@ from p2p304.rules.variants.absence import WAIT
 from p2p304.rules.variants.options import PLAYABLE, Options, OptionsError
 from p2p304.rules.variants.presets import PRESETS, preset
 from p2p304.table.agreement.terms import parse_terms
+from p2p304.table.state import events
 from p2p304.table.state.table import TableState
 from p2p304.table.transition.ending import ended_without
 from tests.support.table.known_games import Done, Moment, Style, dealt, moments, play_on, table
@@ -204,16 +205,23 @@ def most_avoided(options: Options) -> tuple[int, int]:
     return (6, 5) if eight else (3, 2)
 
 
-def test_nothing_is_lost_before_every_seat_has_shuffled() -> None:
-    """No card is known then, and the hand is dealt again by the same player."""
-    options = PAGAT.override({"away": "replace"})
-    moment, _ = next(hands("pagat", "replace"))
+@pytest.mark.parametrize("away", ["replace", "playout"])
+def test_nothing_is_lost_before_a_card_is_unlocked(away: str) -> None:
+    """No card is known then, though the pack may be shuffled and cut: no hand has begun, so none is
+    told of, and the same player deals."""
+    options = PAGAT.override({"away": away})
+    moment, _ = next(hands("pagat", away))
     state = table(options, moment.hand)
-    for shuffled in range(options.seats):
-        early = state.with_deal(replace(state.open_deal, shuffled=shuffled))
-        after, _ = ended_without(early, 1)
-        assert after.match == early.match and after.dealer == early.dealer
-        assert after.hands_played == 0 and after.is_over
+    dealt = state.open_deal
+    before = [replace(dealt, shuffled=n, dealt=0) for n in range(options.seats + 1)]
+    for deal in (*before, replace(before[-1], cut=5)):
+        after, happened = ended_without(state.with_deal(deal), 1)
+        assert after.match == state.match and after.dealer == state.dealer
+        assert after.hands_played == 0 and after.is_over and not after.records
+        assert not any(isinstance(event, events.HandOver) for event in happened)
+    unlocked = replace(before[-1], cut=5, unlocked=1)
+    after, happened = ended_without(state.with_deal(unlocked), 1)
+    assert after.hands_played == (away == "replace") and after.is_over == (away == "replace")
 
 
 def test_a_hand_that_is_left_counts_as_one_that_was_played() -> None:

@@ -249,14 +249,17 @@ def test_who_has_parted_gives_no_receipt_for_what_comes_after() -> None:
         assert not sent
 
 
-def test_before_all_have_shuffled_there_is_nothing_to_play_out() -> None:
+@pytest.mark.parametrize("seq", [6, 9, 10])
+def test_before_a_card_is_unlocked_there_is_nothing_to_play_out(seq: int) -> None:
+    """Also once all have shuffled, and once the pack is cut: nobody can know a card."""
     net = whole(3)
-    net.part(2, 6)
+    net.part(2, seq)
     for number, table in enumerate(net.tables):
         net.collect(number)
-        assert table.replica.is_ended and not table.chain.next_seq > 6
+        assert table.replica.is_ended and not table.chain.next_seq > seq
+        assert table.chain.entries[-1].entry.kind == ("cut" if seq == 10 else "shuffle")
         assert [e.away for e in told(net, number, events.Parted)] == ["playout"]
-    assert "void" in str(told(net, 0, events.HandOver)[-1].result.reason)
+    assert not told(net, 0, events.HandOver)
     report = audit(net.transcripts[0])
     assert report.sound and report.complete and report.tokens == (11, 11)
 

@@ -139,19 +139,20 @@ def test_the_menu_and_the_question_say_what_the_rules_do() -> None:
 
 
 @pytest.mark.parametrize(
-    ("away", "shuffled", "asked", "follows"),
+    ("away", "has_begun", "asked", "follows"),
     [
-        ("replace", 4, "Their side loses this hand", "side of Bandu loses this hand"),
-        ("playout", 3, "nobody wins", "This hand is void and nobody wins"),
+        ("replace", True, "Their side loses this hand", "side of Bandu loses this hand"),
+        ("replace", False, "nothing is paid", "nothing is paid, and another player can take"),
+        ("playout", False, "nobody wins", "nothing is paid, and nobody wins"),
     ],
 )
 def test_where_no_hand_is_played_out_another_question_is_asked(
-    away: str, shuffled: int, asked: str, follows: str
+    away: str, has_begun: bool, asked: str, follows: str
 ) -> None:
     options = scenes.PAGAT.override({"away": away})
     model = next(m for _, m in scenes.models(14, 0, scenes.club(), options) if m.done_tricks)
     model = reduce(model, events.Waiting(("Bandu",), 0.0, 90, ("Bandu",), may_part=True), 90.0)
-    model = replace(model, shuffled=shuffled)
+    model = replace(model, has_begun=has_begun)
     asking = command(model, Ui(), Command.PART)[0].asking
     assert asking is not None and asked in PhraseRenderer(PLAIN).text(asking.question)
     told = waiting_phrase(replace(model, options=()), 90.0)

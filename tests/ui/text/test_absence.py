@@ -116,6 +116,8 @@ def test_what_parting_is_follows_from_how_far_the_hand_is() -> None:
     for seat in range(4):
         assert "end the table without Bandu" in teller.lines(wished)[0]
         teller.lines(events.Shuffled(seat, 32))
+    assert "end the table without Bandu" in teller.lines(wished)[0]
+    teller.lines(events.Unlocked(1, 12))
     assert "play this hand out without Bandu" in teller.lines(wished)[0]
 
 

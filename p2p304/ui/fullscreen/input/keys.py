@@ -21,7 +21,7 @@ from p2p304.ui.fullscreen.input.commands import PANES, Answer, answer_question, 
 from p2p304.ui.fullscreen.input.menu import Entry, entries
 from p2p304.ui.fullscreen.input.table_keys import do, enter, press_at_table, with_typed_line
 from p2p304.ui.fullscreen.model.ui_state import Asking, Pane, Ui, card_actions, held
-from p2p304.ui.narration.intents import ConfirmCode, Decide, Do, GoOnWithout, Ready
+from p2p304.ui.narration.intents import UNCUT, ConfirmCode, Decide, Do, GoOnWithout, Ready
 from p2p304.ui.narration.model import Model, Stage
 from p2p304.ui.questions.end_choices import choices
 from p2p304.ui.terminal.frame import Redraw
@@ -114,6 +114,8 @@ def _pane(model: Model, ui: Ui, key: str, controls: Controls) -> Answer:
     closed = replace(ui, pane=None, scroll=0)
     meant = controls.commands.get(key)
     own = meant is not None and PANES.get(meant) is ui.pane
+    if key == "enter" and ui.pane is Pane.RESULT and model.cut_until is not None:
+        return ui, (UNCUT,)
     if key == "enter" and ui.pane is Pane.RESULT and model.deal_next is not None:
         return closed, (Ready(),)
     if ui.pane is Pane.CODE and key == "enter" and model.me not in model.confirmed:

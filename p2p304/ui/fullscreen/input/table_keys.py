@@ -103,10 +103,10 @@ def enter(model: Model, ui: Ui, controls: Controls) -> Answer:
     fresh = replace(ui, typed="", note=None)
     if word.startswith("/"):
         return _chat(model, fresh, ui.typed.strip()[1:].strip())
-    if not word and ui.cursor is None and model.deal_next is not None:
-        return fresh, (Ready(),)
     if not word and ui.cursor is None and model.cut_until is not None:
         return fresh, (UNCUT,)
+    if not word and ui.cursor is None and model.deal_next is not None:
+        return fresh, (Ready(),)
     if not word and model.stage is Stage.OVER:
         return replace(fresh, pane=Pane.END, at=0, scroll=0), ()
     if word in _SPOKEN:
