@@ -3,20 +3,31 @@ person has asked for the deal."""
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable
 from functools import partial
 
 import pytest
 
+from p2p304.log.entry import Receipt, parse_receipt
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action
 from p2p304.rules.core.errors import NotNow
 from p2p304.rules.play.view import View, legal
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
+from p2p304.table.exchange.journal_records import PlaceRecord
+from p2p304.table.exchange.sync import sync_bytes
+from p2p304.table.node.debts import Debts
 from p2p304.table.node.own_turns import CUT_TIME
+from p2p304.table.node.player_absence import PlayerAbsence
+from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.state import events
 from p2p304.table.state.events import CutChosen, CutOffered, HandOver, NextHand
+from p2p304.table.transition.absence_voter import AbsenceVoter
+from p2p304.table.transition.vote_record import LogPosition
+from p2p304.wire.effects import Send
+from p2p304.wire.framing import FrameKind
 from tests.support.table import simnet
 
 GAMES = {
@@ -196,3 +207,105 @@ def test_nothing_is_shuffled_where_no_hand_follows() -> None:
     net.run(seconds=600)
     assert net.finished and kinds(net).count("shuffle") == 0
     assert all(count(net, number, NextHand) == 0 for number in range(4))
+
+
+# Leaving and coming back while the pack lies there
+
+
+def at_the_last_signature(absent: int) -> simnet.Net:
+    """All but this player have asked; the pack is shuffled and, unless it cuts, cut."""
+    net = between_hands()
+    for number in range(4):
+        if number != absent:
+            net.tables[number].ready(net.now)
+    net.run(seconds=10)
+    return net
+
+
+@pytest.mark.parametrize("cuts", [True, False])
+@pytest.mark.parametrize("away", ["replace", "playout"])
+def test_a_player_who_leaves_without_having_asked_loses_nothing(cuts: bool, away: str) -> None:
+    options = preset("pagat").override({"away": away})
+    net = between_hands(options)
+    absent = next(n for n in range(4) if (n == cutter_of(net)) == cuts)
+    for number in set(range(4)) - {absent}:
+        net.tables[number].ready(net.now)
+    net.run(seconds=10)
+    dealer = net.tables[0].state.dealer if net.tables[0].state is not None else None
+    seq = net.tables[0].chain.next_seq
+    assert net.tables[0].chain.entries[-1].entry.kind == ("shuffle" if cuts else "cut")
+    net.agree(absent, seq)
+    for number, table in enumerate(net.tables):
+        net.collect(number)
+        assert table.replica.is_ended and table.state is not None
+        assert table.state.dealer == dealer and len(table.state.records) == 1
+        assert count(net, number, HandOver) == 1 and count(net, number, events.Parted) == 1
+        assert table.state.match.tokens == (11, 11)
+
+
+def test_a_player_who_proposes_to_part_gives_its_receipt_first() -> None:
+    net = between_hands(preset("pagat").override({"away": "replace"}))
+    cutter, absent, asks = cutter_of(net), *[n for n in range(4) if n != cutter_of(net)][:2]
+    net.tables[cutter].ready(net.now)
+    net.run(seconds=10)
+    table = net.tables[asks]
+    assert asks in table.chain.missing()
+    table.waits.presence.on_link_down(table.terms.keys[absent], net.now - 100)
+    absence = PlayerAbsence(table)
+    absence.propose_parting(net.now)
+    assert asks not in table.chain.missing() and absence.is_held
+    sent = [e.kind for e in absence.effects() if isinstance(e, Send)]
+    assert sent.index(FrameKind.RECEIPT) < sent.index(FrameKind.PART)
+    table.ready(net.now)
+    assert table.effects() == []
+
+
+def test_a_person_who_comes_back_is_asked_again_and_signs_nothing_before() -> None:
+    net = at_the_last_signature(absent=(cutter_of(between_hands()) + 1) % 4)
+    (missing,) = net.tables[0].chain.missing()
+    table = net.tables[missing]
+    back = TableMachine(table.terms, copy.deepcopy(table.me), 0.0, patient=True)
+    chain = table.chain
+    past = []
+    for seq, signed in enumerate(chain.entries[:-1]):  # a receipt held back is not written down
+        own = chain.receipt_of(seq, missing)
+        before = chain.block(seq - 1).receipts if seq else ()
+        past.append(PlaceRecord(signed.raw, None if own is None else own.encode(), before))
+    back.restore(past, net.now)
+    others = [t for t in net.tables if t is not table]
+    last = others[0].chain
+    for receipt in last.receipts_at(last.next_seq - 2):
+        back.receive(last_author(table, receipt), FrameKind.RECEIPT, receipt.encode(), net.now)
+    back.receive(others[0].me.key.public, FrameKind.ENTRY, last.entries[-1].raw, net.now)
+    for one in others:
+        back.receive(one.me.key.public, FrameKind.SYNC, sync_bytes(one.chain), net.now)
+    assert back.waits.recovery is None and back.chain.next_seq == last.next_seq
+    assert [e.number for e in back.events() if isinstance(e, NextHand)] == [2]
+    given = [e for e in back.effects() if isinstance(e, Send) and e.kind is FrameKind.RECEIPT]
+    assert not given
+    back.ready(net.now)
+    given = [e for e in back.effects() if isinstance(e, Send) and e.kind is FrameKind.RECEIPT]
+    assert {parse_receipt(e.payload).seq for e in given} == {last.next_seq - 1}
+
+
+def last_author(table: TableMachine, receipt: Receipt) -> bytes:
+    return table.terms.keys[receipt.author]
+
+
+def test_a_player_who_never_asks_is_overdue_as_one_who_never_shuffled() -> None:
+    """And nobody is, while two have not asked."""
+    net = between_hands()
+    cutter = cutter_of(net)
+    late, other, third = (n for n in range(4) if n != cutter)
+    for number in (cutter, third):
+        net.tables[number].ready(net.now)
+    net.run(seconds=5)
+    watcher = net.tables[cutter]
+    debts = Debts(watcher, AbsenceVoter(watcher.me.key, watcher.terms))
+    at = LogPosition(watcher.chain.next_seq, watcher.chain.head, watcher.chain.head, 0, 0)
+    assert debts.overdue(at, net.now) is None and debts.overdue(at, net.now + 10**4) is None
+    net.tables[other].ready(net.now)
+    net.run(seconds=5)
+    assert debts.overdue(at, net.now) is None
+    debt = debts.overdue(at, net.now + debts.patience)
+    assert debt is not None and (debt.player, debt.missing) == (late, "receipt")
