@@ -238,7 +238,8 @@ def test_a_player_who_leaves_without_having_asked_loses_nothing(cuts: bool, away
     for number, table in enumerate(net.tables):
         net.collect(number)
         assert table.replica.is_ended and table.state is not None
-        assert table.state.dealer == dealer and len(table.state.records) == 1
+        assert table.state.dealer == dealer and table.state.last_record is not None
+        assert table.state.last_record.number == 1
         assert count(net, number, HandOver) == 1 and count(net, number, events.Parted) == 1
         assert table.state.match.tokens == (11, 11)
 

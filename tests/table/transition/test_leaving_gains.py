@@ -217,7 +217,7 @@ def test_nothing_is_lost_before_a_card_is_unlocked(away: str) -> None:
     for deal in (*before, replace(before[-1], cut=5)):
         after, happened = ended_without(state.with_deal(deal), 1)
         assert after.match == state.match and after.dealer == state.dealer
-        assert after.hands_played == 0 and after.is_over and not after.records
+        assert after.hands_played == 0 and after.is_over and after.last_record is None
         assert not any(isinstance(event, events.HandOver) for event in happened)
     unlocked = replace(before[-1], cut=5, unlocked=1)
     after, happened = ended_without(state.with_deal(unlocked), 1)
