@@ -36,6 +36,8 @@ from tests.support.paths import ROOT
 from tests.support.table import simnet
 
 PLAYERS = 4
+THINKS = 0.25
+"""Seconds from the question to the key press."""
 
 
 def bare_times() -> dict[str, float]:
@@ -141,7 +143,8 @@ def audits(count: int) -> dict[str, Any]:
 
 
 def node(number: int, folder: Path, hands: int) -> None:
-    """One real node, which notes when it acts and when it sees others act."""
+    """One real node, which notes when it acts and when it sees others act. Its player thinks for a
+    moment; in every second hand its entries are prepared meanwhile."""
     import asyncio
 
     from p2p304.app.config import NodeConfig
@@ -149,22 +152,25 @@ def node(number: int, folder: Path, hands: int) -> None:
     from p2p304.storage.data_folder import DataFolder
     from p2p304.table.state import events
 
-    marks: list[tuple[str, int, bool, float]] = []
+    marks: list[list[Any]] = []
     bot = ClubBot()
 
     async def run() -> Session:
         def on_event(event: events.Event) -> None:
-            if isinstance(event, events.Acted):
+            if isinstance(event, events.HandBegan):
+                session.prepares = event.number % 2 == 0
+            elif isinstance(event, events.Acted):
                 down = getattr(event.action, "down", False)
                 place = len(event.hand.history)
-                marks.append(("seen", place, bool(down), time.monotonic()))
+                marks.append(["seen", place, bool(down), session.prepares, time.monotonic()])
             elif isinstance(event, events.YourTurn):
-                asyncio.get_running_loop().call_soon(press, event)
+                asyncio.get_running_loop().call_later(THINKS, press, event)
 
         def press(event: events.YourTurn) -> None:
             action = bot.choose(event.view)
             place = len(event.view.hand.history) + 1
-            marks.append(("pressed", place, bool(getattr(action, "down", False)), time.monotonic()))
+            down = bool(getattr(action, "down", False))
+            marks.append(["pressed", place, down, session.prepares, time.monotonic()])
             session.act(action)
 
         session = Session(
@@ -212,34 +218,51 @@ def processes(hands: int) -> dict[str, Any]:
         if sum(process.wait(600) for process in started):
             raise SystemExit("a node failed")
         told = [json.loads((folder / f"{n}.json").read_text()) for n in range(PLAYERS)]
-    up, down = latencies([one["marks"] for one in told])
+    figures = latencies([one["marks"] for one in told])
     return {
         "seated_s": max(one["seated"] for one in told),
         "cards_s": max(one["dealt"] - one["seated"] for one in told),
-        "face_up_ms": statistics.median(up) * 1e3,
-        "face_down_ms": statistics.median(down) * 1e3 if down else None,
-        "plays_timed": [len(up), len(down)],
+        **figures,
     }
 
 
-def latencies(marks: list[list[tuple[str, int, bool, float]]]) -> tuple[list[float], list[float]]:
-    """From each press to the last node's seeing it, face up and face down."""
-    up: list[float] = []
-    down: list[float] = []
-    for mine in marks:
-        for what, place, is_down, pressed in mine:
+def latencies(told: list[list[list[Any]]]) -> dict[str, Any]:
+    """From each press to the last node's seeing it: milliseconds, face up and face down, prepared
+    and not, with how many there were."""
+    found: dict[tuple[bool, bool], list[float]] = {}
+    for mine in told:
+        for what, place, is_down, is_prepared, pressed in mine:
             if what == "pressed":
                 seen = [
                     next(
-                        (t for w, p, _, t in theirs if w == "seen" and p == place and t >= pressed),
+                        (
+                            t
+                            for w, p, *_, t in theirs
+                            if w == "seen" and p == place and t >= pressed
+                        ),
                         None,
                     )
-                    for theirs in marks
+                    for theirs in told
                 ]
                 known = [t for t in seen if t is not None]
                 if len(known) == PLAYERS:
-                    (down if is_down else up).append(max(known) - pressed)
-    return up, down
+                    found.setdefault((is_down, is_prepared), []).append(max(known) - pressed)
+
+    def median_ms(is_down: bool, is_prepared: bool) -> float | None:
+        times = found.get((is_down, is_prepared))
+        return statistics.median(times) * 1e3 if times else None
+
+    return {
+        "face_up_ms": median_ms(False, True),
+        "face_up_unprepared_ms": median_ms(False, False),
+        "face_down_ms": median_ms(True, True),
+        "face_down_unprepared_ms": median_ms(True, False),
+        "plays_timed": [len(found.get((d, p), ())) for d in (False, True) for p in (True, False)],
+    }
+
+
+def told_ms(ms: float | None) -> str:
+    return "none" if ms is None else f"{ms:.1f} ms"
 
 
 def bots(count: int) -> dict[str, Any]:
@@ -256,7 +279,6 @@ def bots(count: int) -> dict[str, Any]:
 
 
 def lines(figures: dict[str, Any]) -> list[str]:
-    down = figures["face_down_ms"]
     return [
         f"engine: {figures['engine']}, bare calls in microseconds {figures['bare_us']}",
         f"deal, CPU of four nodes: {figures['deal_cpu_s']:.3f} s (aim 0.25)",
@@ -264,8 +286,10 @@ def lines(figures: dict[str, Any]) -> list[str]:
         f"ratio {figures['deal_ratio']:.2f} (aim 1.3)",
         f"four ready nodes to cards: {figures['cards_s']:.2f} s",
         f"launch to seated: {figures['seated_s']:.2f} s",
-        f"key press to all screens, face up: {figures['face_up_ms']:.1f} ms (aim 20)",
-        f"key press to all screens, face down: {down:.1f} ms" if down else "no face-down card",
+        f"key press to all screens, face up: {told_ms(figures['face_up_ms'])} (aim 15), unprepared "
+        f"{told_ms(figures['face_up_unprepared_ms'])}",
+        f"key press to all screens, face down: {told_ms(figures['face_down_ms'])} (aim 25), "
+        f"unprepared {told_ms(figures['face_down_unprepared_ms'])}",
         f"auditing a hand: {figures['audit_s']:.3f} s (aim 0.25)",
         f"transcript of a hand: {figures['transcript_bytes']:.0f} bytes",
         f"club bots against random play: {figures['bots_tokens']:+.2f} tokens a hand, "

@@ -93,7 +93,10 @@ class OwnTurns:
         check(own_view(state, due.seat, self._me.secrets), action)
         self.drop_if_passed()
         body = None if self._preparation is None else self._preparation.body(action)
-        return self.writer(due).chosen(action) if body is None else body
+        if body is None:
+            self.drop()  # so that no thread goes on to prepare beside the choice itself
+            body = self.writer(due).chosen(action)
+        return body
 
     @property
     def preparation(self) -> Preparation | None:

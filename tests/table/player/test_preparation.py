@@ -256,10 +256,39 @@ def test_the_work_does_not_tell_how_many_cards_may_be_played(
     assert len({plays for plays, _ in counts}) > 1 and len({work for _, work in counts}) == 1
 
 
+def test_a_choice_that_is_not_ready_is_made_at_once_and_nothing_else_is_prepared() -> None:
+    net, table = paused(Phase.PLAY, 2)
+    preparation = table.preparation
+    assert preparation is not None
+    assert table.turns.chosen(legal(table.view)[0])
+    preparation.run()
+    assert not preparation._prepared and acted(table, net.now)
+
+
 def test_no_more_than_so_many_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
     _, table = paused(Phase.PLAY, 2)
     monkeypatch.setattr("p2p304.table.player.preparation.MOST", 3)
     assert len(made(table, monkeypatch)) == 3
+
+
+def test_a_thread_that_prepares_stops_once_it_is_told_to_and_leaves_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _, table = paused(Phase.PLAY, 2)
+    preparation, written = table.preparation, 0
+    assert preparation is not None
+    chosen = EntryWriter.chosen
+
+    def dropped_meanwhile(writer: EntryWriter, action: acts.Action) -> Body:
+        nonlocal written
+        written += 1
+        if written == 2:
+            preparation.drop()
+        return chosen(writer, action)
+
+    monkeypatch.setattr(EntryWriter, "chosen", dropped_meanwhile)
+    preparation.run()
+    assert written == 2 and not preparation._prepared
 
 
 def test_a_fault_while_preparing_is_left_to_the_choice_itself(
