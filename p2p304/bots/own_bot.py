@@ -26,7 +26,7 @@ PIPE = "pipe:"
 
 
 class OwnBot:
-    """Plays what another bot chooses, and what the hint says where that fails. Each kind of fault
+    """Plays what another bot chooses, and as the club player where that fails. Each kind of fault
     is told once."""
 
     def __init__(self, bot: Bot, tell: Tell) -> None:
@@ -39,15 +39,15 @@ class OwnBot:
             if choice in legal(view):
                 return choice
             fault = say(
-                "Your bot chose {choice}. That is not one of the legal actions; p2p304 plays what "
-                "its hint says.",
+                "Your bot chose {choice}. That is not one of the legal actions; p2p304 plays as "
+                "the club bot.",
                 choice=repr(choice)[:80],
             )
         except BotFault as error:
             fault = error.phrase
         except (Exception, SystemExit) as error:  # noqa: BLE001 - another's code must not stop us
             fault = say(
-                "Your bot failed ({error}); p2p304 plays what its hint says.",
+                "Your bot failed ({error}); p2p304 plays as the club bot.",
                 error=f"{type(error).__name__}: {error}"[:200],
             )
         if fault.text not in self._told:

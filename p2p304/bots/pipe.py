@@ -95,8 +95,8 @@ class PipeBot:
                 line = self._lines.get(timeout=max(0.0, until - time.monotonic()))
             except Empty:
                 late = say(
-                    "Your bot did not answer view {n} within {seconds} seconds; p2p304 plays what "
-                    "its hint says.",
+                    "Your bot did not answer view {n} within {seconds} seconds; p2p304 plays as "
+                    "the club bot.",
                     n=self._number,
                     seconds=f"{self._seconds:g}",
                 )
@@ -115,14 +115,14 @@ class PipeBot:
         return BotFault(
             say(
                 "Your bot answered view {n} with {answer}. That is not one of the legal actions; "
-                "p2p304 plays what its hint says.",
+                "p2p304 plays as the club bot.",
                 n=self._number,
                 answer=repr(said[:40]),
             )
         )
 
     def _ended(self) -> BotFault:
-        return BotFault(say("Your bot has ended; p2p304 plays what its hint says from now on."))
+        return BotFault(say("Your bot has ended; p2p304 plays as the club bot from now on."))
 
     def _read(self, output: IO[bytes]) -> None:
         """Read answers. A line that is too long is cut, and so marked that it is no answer."""

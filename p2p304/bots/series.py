@@ -6,7 +6,7 @@ each kind also plays the other kind's cards. Claims are bots/claims.py's.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist, fmean, stdev
 
@@ -75,8 +75,16 @@ def gain(options: Options, tokens: Sequence[int], mine: frozenset[int]) -> float
     return (own - fmean(tokens[options.account(seat)] for seat in rest)) / 2
 
 
-def series(options: Options, first: Bot, second: Bot, deals: int, below: Below) -> Outcome:
-    """Play ``deals`` deals; in each ``first`` sits in every place once."""
+def series(
+    options: Options,
+    first: Bot,
+    second: Bot,
+    deals: int,
+    below: Below,
+    on_deal: Callable[[int], object] = lambda played: None,
+) -> Outcome:
+    """Play ``deals`` deals; in each ``first`` sits in every place once. ``on_deal`` is told after
+    each how many are played."""
     means: list[float] = []
     bids, made = [0, 0], [0, 0]
     for number in range(deals):
@@ -93,5 +101,6 @@ def series(options: Options, first: Bot, second: Bot, deals: int, below: Below) 
                 bids[kind] += 1
                 made[kind] += bool(result.made)
         means.append(fmean(gains))
+        on_deal(number + 1)
     margin = NormalDist().inv_cdf(0.975) * stdev(means) / len(means) ** 0.5
     return Outcome(deals, fmean(means), margin, (bids[0], bids[1]), (made[0], made[1]))

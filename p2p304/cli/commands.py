@@ -98,6 +98,15 @@ COMMANDS: Final[dict[str, Command]] = {
         ),
         ("played and sound", "not played to its end, or not sound"),
     ),
+    "tournament": Command(
+        tables.tournament,
+        PLAY,
+        (
+            ("tournament club learner", "let two bots play 100 deals"),
+            ("tournament my_bot:MyBot strong --deals 500", "measure a bot of your own"),
+        ),
+        ("played", "there is no such bot, or no such game"),
+    ),
     "tables": Command(
         tables.tables,
         LOOK,

@@ -48,6 +48,7 @@ from p2p304.table.agreement.limits import MAX_HANDS, WATCH
 
 if TYPE_CHECKING:
     from p2p304.app.config import NewTable, NodeConfig, Target
+    from p2p304.rules.core.phrases import Phrase
     from p2p304.rules.variants.house_rules import HouseRules
     from p2p304.storage.data_folder import DataFolder
 
@@ -354,6 +355,52 @@ def demo(
     # On a terminal the narration itself says how far it has come.
     status = () if sys.stdout.isatty() and not as_json else (show_status,)
     run(demo.run(0 if match else hands, played, as_json, keep, print, *status))
+
+
+def tournament(
+    first: Annotated[
+        str,
+        Argument(
+            help="A bot: learner, club, strong, master, random, or one of your own "
+            "(MODULE:FACTORY or pipe:COMMAND, docs/own-bot.md).",
+            metavar="BOT",
+        ),
+    ],
+    second: Annotated[str, Argument(help="The other bot.", metavar="BOT")],
+    deals: Annotated[
+        int, Option(help="Deals to play. Each is played in every place.", min=2, max=1_000_000)
+    ] = 100,
+    seed: Annotated[
+        int, Option(help="Where chance begins: the same seed gives the same deals.", min=0)
+    ] = 1,
+    rules: Rules = "pagat",
+    set_: Set = None,
+    as_json: AsJson = False,
+    language: Language = None,
+) -> None:
+    """Let two bots play the same deals against each other, each with the other's cards too."""
+    from p2p304.frontends import tournament
+    from p2p304.frontends.appearance import read_appearance
+    from p2p304.ui.common.theme import Look
+    from p2p304.ui.narration.phrase_renderer import PhraseRenderer
+
+    choose_language(language)
+    options, words = house_rules(rules, set_).options, (first, second)
+    text = PhraseRenderer(Look(glyphs=False), read_appearance(None).translate).text
+
+    def on_deal(played: int) -> None:
+        if sys.stderr.isatty():
+            sys.stderr.write(f"\r{played}/{deals}" + "\n" * (played == deals))
+
+    def tell(fault: Phrase) -> None:
+        sys.stderr.write(f"{text(fault)}\n")
+
+    outcome = tournament.run(options, words, deals, seed, tell, on_deal)
+    if as_json:
+        print(tournament.result_data(options, words, seed, outcome))
+        return
+    for phrase in tournament.result_phrases(options, words, outcome):
+        print(text(phrase))
 
 
 def doctor(

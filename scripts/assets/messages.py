@@ -30,11 +30,19 @@ FRONTENDS = (
     "seat_request.py",
     "spectator.py",
     "spectator_screen.py",
+    "tournament.py",
     "text/lobby.py",
     "text/player.py",
 )
 PARTS = ("rules", "bots", "net", "table", "ui", "learn", "puzzles", "app")
-OFFLINE = ("continuation.py", "contradiction.py", "history_report.py", "report.py", "stats.py")
+OFFLINE = (
+    "continuation.py",
+    "contradiction.py",
+    "history_report.py",
+    "report.py",
+    "stats.py",
+    "teacher/lessons.py",
+)
 SOURCES = (
     *(path for part in PARTS for path in sorted((PACKAGE / part).rglob("*.py"))),
     *(PACKAGE / "frontends" / name for name in FRONTENDS),
