@@ -58,7 +58,7 @@ def test_a_word_names_a_level_chance_or_a_bot_of_ones_own(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
-    (tmp_path / "my_tournament_bot.py").write_text(
+    (tmp_path / "my_tournament_bot").with_suffix(".py").write_text(
         "class Bot:\n    def choose(self, view):\n        raise ValueError\n"
     )
     told: list[Phrase] = []
