@@ -42,6 +42,7 @@ def sentence_and_status(error: Exception | KeyboardInterrupt) -> tuple[str, int]
     if isinstance(error, NoEngine):  # first: what is imported below may need the engine
         return str(error), FAILED
     from p2p304.log.faults import Refused
+    from p2p304.log.stored_blocks import BlocksLost
     from p2p304.log.transcript import Unreadable
     from p2p304.net.errors import NetError
     from p2p304.rules.variants.options import OptionsError
@@ -49,7 +50,7 @@ def sentence_and_status(error: Exception | KeyboardInterrupt) -> tuple[str, int]
     from p2p304.wire.names import shown
 
     match error:
-        case DataFolderError() | NetError() | OptionsError():
+        case DataFolderError() | NetError() | OptionsError() | BlocksLost():
             return str(error), FAILED
         case Unreadable():
             return f"This file is not a readable transcript: {error}.", UNREADABLE

@@ -41,7 +41,7 @@ from p2p304.storage.unfinished import (
 )
 from p2p304.table.exchange.error_boundary import REPORT
 from p2p304.table.exchange.journal_records import TableJournal
-from p2p304.table.node.node import Node
+from p2p304.table.node.node import Node, ReadTranscript
 from p2p304.table.player.pending_claim import Search
 from p2p304.table.player.preparation import Preparation
 from p2p304.table.state import events
@@ -95,7 +95,8 @@ class Session:
         self._loop = asyncio.get_running_loop()
         self.past: tuple[PublicEvent, ...] = ()
         if memory is None:
-            self.node = Node(self.key, nick, Rng.system(), self._loop.time(), patient)
+            now, read = self._loop.time(), _reader(store)
+            self.node = Node(self.key, nick, Rng.system(), now, patient, read)
         else:
             self.node, self.past = _resumed(store, self.key, memory, self._loop.time(), patient)
         self.node.play_hints(hint_action)
@@ -435,9 +436,14 @@ def _resumed(
 ) -> tuple[Node, tuple[PublicEvent, ...]]:
     try:
         game = store.game(memory.begin.terms.table.hex())
-        return Node.resume(key, memory, game.secrets(), now, patient, game.said_of_parting())
+        parting, read = game.said_of_parting(), _reader(store)
+        return Node.resume(key, memory, game.secrets(), now, patient, parting, read)
     except (Refused, ValueError) as error:
         raise DataFolderError(
             f"The saved state of this table is damaged ({error}). Give the table up with  "
             "p2p304 resume --forget"
         ) from error
+
+
+def _reader(store: DataFolder) -> ReadTranscript:
+    return lambda table, offset, size: store.game(table.hex()).read_transcript(offset, size)

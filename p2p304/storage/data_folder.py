@@ -28,6 +28,7 @@ from p2p304.storage.early_leavers import EarlyLeavers
 from p2p304.storage.files import (
     DataFolderError,
     append,
+    open_file,
     read_file,
     remove,
     take_lock,
@@ -317,6 +318,16 @@ class Game:
     @property
     def transcript(self) -> Path:
         return self.stem.with_suffix(SUFFIX)
+
+    def read_transcript(self, offset: int, size: int) -> bytes:
+        """Return these bytes of the transcript; fewer if the file ends before, or cannot be read.
+        The log notices that (log/stored_blocks.py)."""
+        try:
+            with open_file(self.transcript) as file:
+                file.seek(offset)
+                return file.read(size)
+        except (DataFolderError, OSError):
+            return b""
 
     @property
     def journal(self) -> Journal:

@@ -17,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2p304.crypto.signing import SigningKey
+from p2p304.log.transcript import MAGIC
 from p2p304.storage import files
 from p2p304.storage.data_folder import DataFolder, read_file
 from p2p304.storage.files import DataFolderError, append, write_once, write_whole
@@ -69,6 +70,21 @@ def test_folder_and_files_are_private(store: DataFolder) -> None:
     assert mode(store.home / "games") == 0o700
     for path in store.home.rglob("*"):
         assert path.is_dir() or mode(path) == 0o600, path
+
+
+def test_a_part_of_a_transcript_is_read_and_what_cannot_be_read_is_missing(
+    store: DataFolder,
+) -> None:
+    game = store.game("ab" * 32)
+    assert game.read_transcript(0, 5) == b""
+    game.persist("transcript", MAGIC + b"one")
+    game.persist("transcript", b"two")
+    begin = len(MAGIC)
+    assert game.read_transcript(begin + 1, 4) == b"netw"
+    assert game.read_transcript(begin + 3, 9) == b"two"
+    game.transcript.unlink()
+    game.transcript.mkdir()
+    assert game.read_transcript(0, 5) == b""
 
 
 def test_the_form_of_the_identity_file(store: DataFolder) -> None:

@@ -4,7 +4,8 @@ Responsible for an exception that no check foresaw while a message is handled: a
 had changed is undone, a report is written for the developers, and the message is refused (W12);
 what a check refuses is fault_handler.py's. Machines without I/O make this easy, because nothing
 leaves a machine before its effects are drained. Only the handling of messages is guarded. A fault
-in this node's own acts (choosing, writing an entry, keeping time, writing to disk) stops the node.
+in this node's own acts (choosing, writing an entry, keeping time, writing to disk, reading what it
+wrote) stops the node.
 
 A report names the type of the exception, the place where it was raised, and the kind, size and
 digest of the message. It holds neither the text of the exception nor any value, because those may
@@ -20,6 +21,7 @@ from types import TracebackType
 from typing import Any
 
 from p2p304.log.faults import Refused
+from p2p304.log.stored_blocks import BlocksLost
 from p2p304.log.transcript import Unreadable
 from p2p304.wire.framing import FrameKind
 from p2p304.wire.outbox import Outbox
@@ -54,12 +56,13 @@ def handle_message(
 ) -> None:
     """Run ``handler``, which handles this message and changes only ``parts`` and ``out``.
 
-    Raises Refused or Unreadable as the handler does, and Refused W12 for every other exception. In
-    that case ``parts`` and ``out`` are restored, and ``out`` gains the report."""
+    Raises Refused or Unreadable as the handler does, BlocksLost where this node's own file fails,
+    and Refused W12 for every other exception. In that case ``parts`` and ``out`` are restored, and
+    ``out`` gains the report."""
     before = Snapshot((out, *parts))
     try:
         handler()
-    except (Refused, Unreadable):
+    except (Refused, Unreadable, BlocksLost):
         raise
     except Exception as error:
         before.restore()

@@ -126,7 +126,7 @@ class CatchUp:
         chain = self._replica.chain
         frames = _receipts(chain, have.next_seq - 1, have.receipts)
         for seq in range(have.next_seq, min(chain.next_seq, have.next_seq + BATCH)):
-            frames.append((FrameKind.ENTRY, chain.entries[seq].raw))
+            frames.append((FrameKind.ENTRY, chain.entry(seq).raw))
             frames.extend(_receipts(chain, seq, ()))
         return self._within_allowance(peer, frames, now)
 

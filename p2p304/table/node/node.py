@@ -62,17 +62,28 @@ THINKING = 2.0
 """Seconds after a trick in which a player whose side has won every trick may call Caps."""
 
 
+ReadTranscript = Callable[[bytes, int, int], bytes]
+"""Returns so many bytes, from an offset on, of the transcript that was persisted of a table."""
+
+
 class Node:
     """One player's node. If ``patient``, the next cards wait until the player is `ready`, and the
-    player may cut the pack."""
+    player may cut the pack. With ``read``, settled places leave memory and are read again when
+    needed; without it, a node keeps them."""
 
     def __init__(
-        self, key: SigningKey, nick: str, rng: Rng, now: float, patient: bool = False
+        self,
+        key: SigningKey,
+        nick: str,
+        rng: Rng,
+        now: float,
+        patient: bool = False,
+        read: ReadTranscript | None = None,
     ) -> None:
         self.key = key
         self.table: TableMachine | None = None
         self.meeting = Meeting(key, nick, rng, now)
-        self._patient = patient
+        self._patient, self._read = patient, read
         self._hint: Callable[[View], Action] | None = None
         self._absence_or_none: PlayerAbsence | None = None
         self._spectators: Spectators | None = None
@@ -98,6 +109,7 @@ class Node:
         now: float,
         patient: bool = False,
         parting: Sequence[bytes] = (),
+        read: ReadTranscript | None = None,
     ) -> tuple[Node, tuple[PublicEvent, ...]]:
         """Resume a node from its journal; return it with what had happened until then.
 
@@ -108,7 +120,7 @@ class Node:
         table = begin.terms.table
         kept = Secrets.erased(table) if secrets is None else Secrets.parse(secrets, table)
         nick = begin.terms.players[begin.terms.keys.index(key.public)].nick
-        node = cls(key, nick, Rng.system(), now, patient)
+        node = cls(key, nick, Rng.system(), now, patient, read)
         if not journal.past:
             if kept.is_erased or kept.number:
                 raise NotSecrets("the secret keys that it needs are deleted")
@@ -470,7 +482,8 @@ class Node:
     def _make_table(self, terms: Terms, now: float, secrets: Secrets) -> TableMachine:
         me, person = Member(self.key, terms.keys.index(self.key.public), secrets), self._patient
         pause = THINKING if person else 0.0
-        table = TableMachine(terms, me, now, patient=person, pause=pause, calls=not person)
+        read = None if self._read is None else partial(self._read, terms.table)
+        table = TableMachine(terms, me, now, person, pause, calls=not person, read=read)
         table.turns.hint = self._hint
         self._absence_or_none = PlayerAbsence(table)
         self._spectators = Spectators(table)

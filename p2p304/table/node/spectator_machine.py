@@ -7,6 +7,7 @@ and can say nothing.
 
 from __future__ import annotations
 
+from p2p304.log.chain import LEAST_KEPT
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import MAGIC, RawBlock, Unreadable, read_blocks
 from p2p304.rules.core.phrases import english
@@ -96,6 +97,8 @@ class SpectatorMachine:
 
     def _take(self, happened: tuple[PublicEvent, ...], block: bytes) -> None:
         self._have += 1
+        if self._replay.chain is not None:
+            self._replay.chain.forget(self._replay.chain.next_seq - LEAST_KEPT)
         self._last = len(block)
         self.transcript += block
         self._out.emit(*happened)

@@ -13,7 +13,7 @@ from typing import Never
 
 from p2p304.log.entry import PLACE_FORM
 from p2p304.log.faults import Refused
-from p2p304.log.transcript import encode_block
+from p2p304.log.transcript import encoded_blocks
 from p2p304.rules.core.phrases import english
 from p2p304.table.node.table_machine import TableMachine
 from p2p304.wire.canonical import FEW_ITEMS, encode
@@ -124,7 +124,7 @@ class Spectators:
         """Return the bytes of a block. It is cached, because spectators mostly want the same block
         at the same time."""
         if self._block[0] != seq or seq == self._parted_after:
-            self._block = (seq, encode_block(self._table.chain.block(seq)))
+            self._block = (seq, encoded_blocks(self._table.chain, seq, seq + 1))
         return self._block[1]
 
 

@@ -14,6 +14,7 @@ from p2p304.log import evidence as proof_of
 from p2p304.log.chain import Chain
 from p2p304.log.evidence import Evidence
 from p2p304.log.faults import Refused, Unexplained
+from p2p304.log.stored_blocks import Read, StoredBlocks
 from p2p304.log.transcript import MAGIC, transcript
 from p2p304.rules.core.actions import Action, Claim
 from p2p304.rules.core.cards import Card
@@ -50,6 +51,9 @@ from p2p304.wire.effects import Effect
 from p2p304.wire.framing import FrameKind
 from p2p304.wire.outbox import Outbox
 
+KEPT = 64
+"""Places of the log that stay in memory: what members and spectators who follow it ask for."""
+
 
 class TableMachine:
     """The table machine. Feed `receive`, `act`, `ready` and `handle_timer`; drain `effects` and
@@ -63,16 +67,21 @@ class TableMachine:
         patient: bool = False,
         pause: float = 0.0,
         calls: bool = False,
+        read: Read | None = None,
     ) -> None:
         """Create the machine before the first entry.
 
         ``patient``: the next cards wait for `ready`, because a person wants to see the last hand,
         and for the person's `cut`.
         ``pause``: seconds after a trick in which the player may think of Caps. ``calls``: the
-        program calls Caps by itself."""
+        program calls Caps by itself. ``read``: reads what was persisted of this table's transcript;
+        without it, the whole log stays in memory."""
         self.me = me
         self.terms = terms
         self.replica = Replica(terms)
+        self._forgets, self._drained = read is not None, 0
+        if read is not None:
+            self.chain.store = StoredBlocks(read)
         self._lookahead = LookaheadBuffer(terms.keys)
         self._out = Outbox[Event](tuple(key for key in terms.keys if key != me.key.public))
         self._draw = DrawWatch(self.replica, me.key.public, self._out)
@@ -309,6 +318,10 @@ class TableMachine:
         self._cards.update()
         self._secrets.update(self.stopped is not None)
         self.turns.drop_if_passed()
+        if self._forgets:
+            # The places that were settled at the last drain are in the transcript by now.
+            self.chain.forget(min(self._drained, self.chain.next_seq - KEPT))
+            self._drained = self.chain.settled_count
         return self._out.effects()
 
     def events(self) -> list[Event]:

@@ -8,6 +8,7 @@ import itertools
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
@@ -115,7 +116,8 @@ class Net:
                 if isinstance(effect, Send):
                     self.send(number, effect)
                 elif isinstance(effect, Persist) and effect.name == TRANSCRIPT:
-                    self.transcripts[number] += effect.data
+                    before = b"" if effect.data.startswith(MAGIC) else self.transcripts[number]
+                    self.transcripts[number] = before + effect.data
                 elif isinstance(effect, Persist) and effect.name == EVIDENCE:
                     self.evidence[number] = effect.data
             for event in table.events():
@@ -164,9 +166,8 @@ class Net:
         words = tuple(
             say(table.me.key, PART, where, n) for n, table in enumerate(self.tables) if n != absent
         )
-        for number, table in enumerate(self.tables):
+        for table in self.tables:
             table.effects()
-            self.transcripts[number] = b""
             table.apply_certificate(Certificate(words), self.now)
 
     def run(self, seconds: float = 3600.0, until: Callable[[], bool] | None = None) -> None:
@@ -221,9 +222,11 @@ def make(
     rules: Options | None = None,
     faults: Faults | None = None,
     calls: bool = False,
+    stored: bool = False,
 ) -> Net:
     """A table whose agreement is signed; the first player has not written it yet. ``calls``: every
-    player calls Caps as soon as it can."""
+    player calls Caps as soon as it can. ``stored``: settled places leave memory, and are read from
+    `Net.transcripts`."""
     options = rules or preset("pagat")
     keys = signing_keys(seed, options.seats)
     root = Rng.from_seed(seed.to_bytes(32, "big"))
@@ -237,15 +240,23 @@ def make(
     )
     terms = Terms("test table", options, hands, players)
     agreement = Agreement(terms.to_value(), tuple(assent(key, terms.table) for key in keys))
+    transcripts = [b"" for _ in keys]
+    # A partial, so that a copy of the net reads its own transcripts.
+    reads = [partial(_read, transcripts, n) if stored else None for n in range(len(keys))]
     tables = [
-        TableMachine(terms, Member(key, n, secrets[n]), 0.0, calls=calls)
+        TableMachine(terms, Member(key, n, secrets[n]), 0.0, calls=calls, read=reads[n])
         for n, key in enumerate(keys)
     ]
     net = Net(
         tables, [random_chooser(seed * 10 + n) for n in range(len(keys))], faults or Faults(), seed
     )
+    net.transcripts = transcripts
     tables[0].open(agreement, 0.0)
     return net
+
+
+def _read(transcripts: list[bytes], number: int, offset: int, size: int) -> bytes:
+    return transcripts[number][offset : offset + size]
 
 
 __all__ = ["MAGIC", "Faults", "Net", "make", "random_chooser", "signing_keys"]
