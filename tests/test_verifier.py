@@ -17,8 +17,8 @@ from typing import Any
 
 import pytest
 
+from p2p304.offline.audited import audit_path
 from p2p304.offline.contradiction import contradictions
-from p2p304.offline.parallel import audit_path
 from scripts.stress.differential import compare, second_verifier
 from tests.support.paths import PROTOCOL
 from tests.support.table.two_courses import two_courses

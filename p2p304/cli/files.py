@@ -8,20 +8,20 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from p2p304.cli.completed import completed_rules, completed_transcript, completed_verifiable
 from p2p304.cli.declarations import Argument, Option
-from p2p304.cli.options import OUTPUT, AsJson, Home, Language, Plain, Set
+from p2p304.cli.options import MANY, OUTPUT, AsJson, Home, Language, Plain, Set
 from p2p304.cli.parser import UsageError
 from p2p304.cli.start import (
     choose_language,
     house_rules,
     is_on_full_screen,
     run,
+    show_status,
     tell_if_slow,
     unreadable_as_status,
 )
@@ -66,6 +66,27 @@ def audit(
             group=OUTPUT,
         ),
     ] = None,
+    jobs: Annotated[
+        int | None,
+        Option(help="Processes that work at once (default: one for each core).", group=MANY, min=1),
+    ] = None,
+    state: Annotated[
+        Path | None,
+        Option(
+            help="Keep results in this file, and take from it what is finished: an audit that was "
+            "stopped goes on. A person who can write the file can forge results.",
+            group=MANY,
+        ),
+    ] = None,
+    scheduler: Annotated[
+        str | None,
+        Option(
+            help="Let the Dask cluster with this scheduler do the work (tcp://HOST:PORT). It needs "
+            "the extra dask, and you must trust all of its computers.",
+            group=MANY,
+            metavar="ADDRESS",
+        ),
+    ] = None,
     as_json: AsJson = False,
     language: Language = None,
 ) -> None:
@@ -73,9 +94,15 @@ def audit(
 
     The exit status is 0 if all are sound, 1 if one is not, 2 if one is unreadable.
     """
+    from contextlib import ExitStack
+
     from p2p304.frontends.appearance import read_appearance
     from p2p304.offline import report
 
+    if evidence and (jobs or state or scheduler):
+        raise UsageError("--evidence does not go with --jobs, --state or --scheduler.")
+    if jobs and scheduler:
+        raise UsageError("--jobs does not go with --scheduler: the cluster has its own workers.")
     tell_if_slow()
     pages: list[Path] = []
     on_verdict = report.no_page
@@ -89,7 +116,27 @@ def audit(
     if evidence:
         status = report.audit_evidence(files, as_json, print, on_verdict, translate)
     else:
-        status = report.audit_files(files, as_json, print, _progress(), on_verdict, translate)
+        with ExitStack() as opened:
+            kept, executor = None, None
+            if state is not None:
+                from p2p304.offline.archives.results_file import ResultsFile
+
+                kept = opened.enter_context(ResultsFile(state))
+            if scheduler is not None:
+                from p2p304.offline.archives.cluster import cluster_executor
+
+                executor = opened.enter_context(cluster_executor(scheduler))
+            status = report.audit_files(
+                files,
+                as_json,
+                _print_over_status,
+                show_status,
+                on_verdict,
+                translate,
+                executor=executor,
+                jobs=jobs,
+                kept=kept,
+            )
     if not as_json:
         _say_pages(pages, False)
     sys.exit(status)
@@ -124,7 +171,7 @@ def make_report(
     """
     from p2p304.frontends.appearance import read_appearance
     from p2p304.offline import report
-    from p2p304.offline.parallel import transcripts
+    from p2p304.offline.archives.executors import transcripts
     from p2p304.offline.verifier_page import PageWriter
 
     tell_if_slow()
@@ -137,7 +184,8 @@ def make_report(
         pages.teach = _lessons
     translate = read_appearance(None).translate
     if games or not proofs:
-        status = report.audit_files(games, False, print, _progress(), pages.write, translate)
+        told = _print_over_status
+        status = report.audit_files(games, False, told, show_status, pages.write, translate)
     if proofs:
         proven = report.audit_evidence(proofs, False, print, pages.write, translate)
         status = max(status, proven)
@@ -222,12 +270,13 @@ def fairness(
     from p2p304.offline.fairness_report import fairness
 
     tell_if_slow()
-    sys.exit(fairness(files, as_json, html, print, _progress()))
+    sys.exit(fairness(files, as_json, html, print, show_status))
 
 
-def _progress() -> Callable[[str], None] | None:
-    """Return where progress is told: on a terminal alone."""
-    return partial(print, file=sys.stderr) if sys.stderr.isatty() else None
+def _print_over_status(line: str) -> None:
+    """Print a line where the status stood, which is shown again below it."""
+    show_status("")
+    print(line)
 
 
 def replay(

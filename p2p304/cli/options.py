@@ -25,6 +25,7 @@ NEW: Final = "New table"
 SCREEN: Final = "Screen"
 YOU: Final = "You"
 NETWORK: Final = "Network"
+MANY: Final = "Many files"
 OUTPUT: Final = "Output"
 """The groups of options, as a help shows them."""
 

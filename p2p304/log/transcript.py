@@ -1,6 +1,7 @@
 """Transcript files (``.304``): settled entries with their receipts, the same bytes on every node.
 
 Responsible for the file's bytes (SPEC.md, "Transcript files"); opening files is storage/files.py's.
+A file is read block by block, and no more of it is held than the block in hand.
 A file is the 8 bytes ``p2p304\\x00\\x01``, then a block for each entry: a 4-byte big-endian length,
 then the canonical encoding of ``{entry: bytes, receipts: [{author, claim, sig}, …]}``. Where
 players have parted from an absent player, the last block before that is ``{entry: bytes, parts:
@@ -11,7 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from io import BytesIO
+from typing import Any, Protocol
 
 from p2p304.log.chain import Block, Chain, Parts
 from p2p304.log.entry import (
@@ -44,6 +46,12 @@ _BLOCK = checked(
 
 class Unreadable(ValueError):
     """These bytes are not a transcript. That says nothing about the honesty of any player."""
+
+
+class Source(Protocol):
+    """What a transcript is read from: an open file, say. Fewer bytes than asked for are its end."""
+
+    def read(self, size: int, /) -> bytes: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,16 +107,18 @@ def _framed(value: dict[str, Value]) -> bytes:
     return len(body).to_bytes(4, "big") + body
 
 
-def read_blocks(data: bytes) -> Iterator[RawBlock]:
-    """Yield the blocks of a transcript file's bytes; raises Unreadable at the first damaged
-    byte."""
-    if not data.startswith(MAGIC):
+def read_blocks(source: bytes | Source) -> Iterator[RawBlock]:
+    """Yield the blocks of a transcript: of its bytes, or of a source that stands at its
+    beginning; raises Unreadable at the first damaged byte."""
+    file = BytesIO(source) if isinstance(source, bytes) else source
+    if file.read(len(MAGIC)) != MAGIC:
         raise Unreadable("this is not a p2p304 transcript")
     at = len(MAGIC)
-    while at < len(data):
-        size = int.from_bytes(data[at : at + 4], "big")
-        body = data[at + 4 : at + 4 + size]
-        if len(data) < at + 4 or size > MAX_BLOCK or len(body) != size:
+    while length := file.read(4):
+        size = int.from_bytes(length, "big")
+        # The bound stands before the reading: no length in a file makes us ask for more.
+        body = file.read(size) if len(length) == 4 and size <= MAX_BLOCK else None
+        if body is None or len(body) != size:
             raise Unreadable(f"the transcript breaks off or is damaged at byte {at}")
         yield _read_block(body, at)
         at += 4 + size

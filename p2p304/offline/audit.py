@@ -13,6 +13,7 @@ from p2p304.log.absence_vote import parse_word
 from p2p304.log.entry import parse_entry, parse_receipt
 from p2p304.log.evidence import PART, SPLIT, Evidence, proves_nothing
 from p2p304.log.faults import Finding, Refused
+from p2p304.log.transcript import Source
 from p2p304.rules.core.phrases import Phrase, within_sentence
 from p2p304.rules.state.scoring import Match
 from p2p304.table.agreement.terms import Terms
@@ -87,9 +88,10 @@ class Report:
         return self.fault is None
 
 
-def audit(data: bytes) -> Report:
-    """Replay a transcript; raises Unreadable if it is none. A false one gives a fault."""
-    report, replay = Report(), Replay(data)
+def audit(source: bytes | Source) -> Report:
+    """Replay a transcript, its bytes or an open file, of which a few entries at a time are in
+    memory; raises Unreadable if it is none. A false one gives a fault."""
+    report, replay = Report(), Replay(source, keeps_log=False)
     before: Match | None = None
     try:
         for replayed in replay:

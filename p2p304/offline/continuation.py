@@ -14,7 +14,7 @@ from pathlib import Path
 
 from p2p304.log.faults import Refused
 from p2p304.offline.audit import Report
-from p2p304.offline.parallel import Audited
+from p2p304.offline.audited import Audited
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.table.transition.successor import check_continues
 

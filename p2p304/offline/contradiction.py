@@ -6,14 +6,15 @@ it. Each transcript's own verdict is audit.py's, and which continues which conti
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from p2p304.log.transcript import RawBlock, read_blocks
-from p2p304.offline.parallel import Audited
+from p2p304.log.transcript import RawBlock, Unreadable, read_blocks
+from p2p304.offline.archives.file_reader import PIECE, FileReader
+from p2p304.offline.audited import Audited
 from p2p304.rules.core.phrases import Phrase, say
-from p2p304.storage.files import read_file
+from p2p304.storage.files import DataFolderError
 from p2p304.wire.names import shown
 
 
@@ -49,28 +50,48 @@ class Contradiction:
         )
 
 
-def contradictions(audited: Sequence[Audited]) -> Iterator[Contradiction]:
-    """Yield, for every sound transcript, the first one before it that it contradicts."""
-    tables: dict[str, list[tuple[Path, bytes]]] = {}
+def contradictions(audited: Iterable[Audited]) -> Iterator[Contradiction]:
+    """Yield, for every sound transcript, the first one before it that it contradicts. Raises
+    DataFolderError if a file cannot be read again."""
+    tables: dict[str, list[Audited]] = {}
     for each in audited:
-        if each.report is None or not each.report.sound or not each.report.players:
+        report = each.report
+        if report is None or not report.sound or not report.players:
             continue
-        path, report, data = each.path, each.report, read_file(each.path)
-        for other, earlier in tables.setdefault(report.table, []):
-            blocks = _difference(earlier, data)
+        for other in tables.setdefault(report.table, []):
+            same = each.digest and each.digest == other.digest
+            blocks = None if same else _difference(other.path, each.path)
             if blocks is not None:
-                yield _told(path, other, report.table, report.players, *blocks)
+                yield _told(each.path, other.path, report.table, report.players, *blocks)
                 break
-        tables[report.table].append((path, data))
+        tables[report.table].append(each)
 
 
-def _difference(one: bytes, two: bytes) -> tuple[RawBlock, RawBlock] | None:
+def _difference(one: Path, two: Path) -> tuple[RawBlock, RawBlock] | None:
     """Return the first blocks that differ, each as its file has it; None if the files agree as far
     as both go. Other signatures under the same words are no difference."""
-    if one.startswith(two) or two.startswith(one):
+    if _begin_alike(one, two):
         return None
-    pairs = zip(read_blocks(one), read_blocks(two), strict=False)
-    return next(((a, b) for a, b in pairs if _stated(a) != _stated(b)), None)
+    with FileReader(one) as first, FileReader(two) as second:
+        pairs = zip(read_blocks(first), read_blocks(second), strict=False)
+        try:
+            return next(((a, b) for a, b in pairs if _stated(a) != _stated(b)), None)
+        except Unreadable as error:  # both were sound when they were audited
+            raise DataFolderError(
+                f"{one} or {two} has changed during the audit. Start the audit again."
+            ) from error
+
+
+def _begin_alike(one: Path, two: Path) -> bool:
+    """Whether one file is the beginning of the other."""
+    with FileReader(one) as first, FileReader(two) as second:
+        while True:
+            a, b = first.read(PIECE), second.read(PIECE)
+            shorter = min(len(a), len(b))
+            if a[:shorter] != b[:shorter]:
+                return False
+            if shorter < PIECE:
+                return True
 
 
 def _stated(block: RawBlock) -> object:

@@ -16,12 +16,22 @@ from typing import Any
 
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import Unreadable
+from p2p304.offline.archives.executors import each_file, transcripts
+from p2p304.offline.archives.file_reader import FileReader, size_of
+from p2p304.offline.archives.progress import Progress
 from p2p304.offline.fairness.account import INSTALL, MEANING, Account, accounts
 from p2p304.offline.fairness.counts import LEVEL, Count, collections
 from p2p304.offline.fairness.deals import TableDeals, read_deals
 from p2p304.offline.fairness.page import page
-from p2p304.offline.parallel import each_file, transcripts
-from p2p304.offline.report import EVIDENCE, NOT_SOUND, SOUND, UNREADABLE, is_evidence, named
+from p2p304.offline.report import (
+    EVIDENCE,
+    NOT_SOUND,
+    SOUND,
+    UNREADABLE,
+    is_evidence,
+    named,
+    no_status,
+)
 from p2p304.offline.verifier_page import check_target, page_place, write_page
 from p2p304.storage.files import DataFolderError, read_file
 from p2p304.ui.common.theme import LookSettings, encoding_of, look_for
@@ -48,7 +58,8 @@ class ReadDeals:
 
 def read_path(path: Path) -> ReadDeals:
     try:
-        found = read_deals(read_file(path))
+        with FileReader(path) as file:
+            found = read_deals(file)
     except Refused as refused:
         fault = f"{refused.finding.check}: {refused.finding.sentence}"
         return ReadDeals(path, None, f"not sound: {fault}", NOT_SOUND)
@@ -59,21 +70,20 @@ def read_path(path: Path) -> ReadDeals:
 
 
 def fairness(
-    files: Sequence[Path], as_json: bool, html: Path | None, say: Say, progress: Say | None = None
+    files: Sequence[Path], as_json: bool, html: Path | None, say: Say, show: Say = no_status
 ) -> int:
     """Count the cards of all sound tables; returns 1 if a count is conspicuous or a transcript is
     not sound, 2 if one is unreadable or there is none."""
-    paths, done = transcripts(files), 0
+    paths = transcripts(files)
     if html is not None:
         check_target(html, paths)  # before the work
+    sizes = {path: size_of(path) for path in paths}
+    progress = Progress(show, len(paths), sum(sizes[path] for path in paths), "verified")
 
-    def note(outcome: ReadDeals) -> None:
-        nonlocal done
-        done += 1
-        if progress is not None and len(paths) > 1:
-            progress(f"{done} of {len(paths)} transcripts verified")
+    def note(path: Path, outcome: ReadDeals) -> None:
+        progress.finish(sizes[path])
 
-    outcomes = list(each_file(read_path, paths, note))
+    outcomes = list(each_file(read_path, paths, note, progress))
     tables, notes = _fair_tables(outcomes)
     found = accounts(collections(tables))
     status = max((outcome.status for outcome in outcomes), default=UNREADABLE)

@@ -16,6 +16,7 @@ from typing import Any
 
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import SUFFIX, Unreadable
+from p2p304.offline.archives.file_reader import FileReader
 from p2p304.offline.phrase_data import is_phrase, to_data
 from p2p304.rules.core.phrases import Phrase
 from p2p304.rules.state.hand import Hand
@@ -172,17 +173,18 @@ def summary(file: Path, when: str, own: str = "") -> GameSummary:
     match: Match | None = None
     dealer = 0
     try:
-        for replayed in Replay(read_file(file)):
-            terms = replayed.state.terms
-            game = replace(game, table=terms.name, rules=terms.rules.preset)
-            for event in replayed.events:
-                if isinstance(event, events.Acted):
-                    hand = event.hand
-                if isinstance(event, events.HandBegan):
-                    hand, dealer = None, event.dealer
-                game = with_event(game, event, hand, dealer, match, own)
-                if isinstance(event, events.Seated | events.HandOver):
-                    match = event.match
+        with FileReader(file) as reader:
+            for replayed in Replay(reader, keeps_log=False):
+                terms = replayed.state.terms
+                game = replace(game, table=terms.name, rules=terms.rules.preset)
+                for event in replayed.events:
+                    if isinstance(event, events.Acted):
+                        hand = event.hand
+                    if isinstance(event, events.HandBegan):
+                        hand, dealer = None, event.dealer
+                    game = with_event(game, event, hand, dealer, match, own)
+                    if isinstance(event, events.Seated | events.HandOver):
+                        match = event.match
     except (Refused, Unreadable, DataFolderError) as error:
         why = error.finding.sentence if isinstance(error, Refused) else str(error)
         return replace(game, fault=why)

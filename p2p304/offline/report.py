@@ -8,16 +8,20 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from p2p304.log import transcript
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import Unreadable
+from p2p304.offline.archives.executors import transcripts
+from p2p304.offline.archives.results_file import ResultsFile
 from p2p304.offline.audit import Report, Verdict, judge
+from p2p304.offline.audited import Audited, audit_all
 from p2p304.offline.continuation import Continues, links
 from p2p304.offline.contradiction import contradictions
-from p2p304.offline.parallel import Audited, audit_all, transcripts
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.core.seats import names
 from p2p304.storage.data_folder import DataFolderError, read_file
@@ -59,22 +63,29 @@ def no_page(path: Path, verdict: str) -> None:
     """Write no page of a file that was judged."""
 
 
+def no_status(told: str) -> None:
+    """Show nothing of how far the work has come."""
+
+
 def audit_files(
     files: Sequence[Path],
     as_json: bool,
     out: Out,
-    progress: Out | None = None,
+    show: Out = no_status,
     on_verdict: OnVerdict = no_page,
     translate: Translate = untranslated,
+    *,
+    executor: Executor | None = None,
+    jobs: int | None = None,
+    kept: ResultsFile | None = None,
 ) -> int:
     """Audit each file, and every transcript in each folder, and check how they continue and
     whether they contradict one another; returns the worst exit status. ``on_verdict`` gets each
-    file with its verdict in English."""
+    file with its verdict in English; the other parameters are those of `audit_all`."""
     text = _letters(translate).text
     worst, paths, all_of_them = SOUND, transcripts(files), list[Audited]()
-    for outcome in audit_all(paths, progress if len(paths) > 1 else None):
+    for outcome in audit_all(paths, executor, jobs=jobs, kept=kept, show=show):
         path, report = outcome.path, outcome.report
-        all_of_them.append(outcome)
         if report is None:
             why = EVIDENCE if is_evidence(path) else outcome.why
             status, told = UNREADABLE, say("unreadable: {why}", why=shown(why))
@@ -89,6 +100,8 @@ def audit_files(
         for line in [json.dumps({"file": str(path), **data})] if as_json else lines:
             out(line)
         on_verdict(path, in_english)
+        if report is not None and report.sound:
+            all_of_them.append(_for_comparison(outcome, report))
     for link in links(all_of_them):
         worst = max(worst, NOT_SOUND if link.holds is Continues.NO else SOUND)
         data = {"file": str(link.path), "continues": link.earlier, "link": link.holds.value}
@@ -103,6 +116,19 @@ def audit_files(
     if not paths:
         out(text(say("No transcripts found.")))
     return worst if paths else UNREADABLE
+
+
+def _for_comparison(outcome: Audited, report: Report) -> Audited:
+    """Return what files are compared by. The rest has been told and leaves memory: an archive has
+    very many hands."""
+    continues = report.terms is not None and report.terms.after is not None
+    slim = Report(
+        table=report.table,
+        players=report.players,
+        terms=report.terms if continues else None,
+        left=report.left,
+    )
+    return replace(outcome, report=slim)
 
 
 def audit_evidence(

@@ -26,7 +26,7 @@ from p2p304.crypto.group import Q, mul
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.statements import prove_by_keys, verify
 from p2p304.offline.audit import audit
-from p2p304.offline.parallel import audit_all
+from p2p304.offline.audited import audit_all
 from p2p304.rules.variants.presets import PRESETS, preset
 from p2p304.table.player.entry_writer import EntryWriter
 from p2p304.table.transition import step as stepping
@@ -160,7 +160,7 @@ def speed_up(transcripts: list[bytes]) -> dict[str, float]:
         seconds = {}
         for workers in (1, os.cpu_count() or 1):
             begun = time.perf_counter()
-            done = list(audit_all(paths, workers=workers))
+            done = list(audit_all(paths, jobs=workers))
             seconds[workers] = (time.perf_counter() - begun) / len(done)
     alone, together = seconds[1], seconds[max(seconds)]
     return {"audit_alone_s": alone, "audit_together_s": together, "speed_up": alone / together}

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from p2p304.log.transcript import MAGIC, read_blocks
+from p2p304.offline.audited import audit_path
 from p2p304.offline.contradiction import contradictions
-from p2p304.offline.parallel import audit_path
 from p2p304.offline.report import audit_files
 from tests.support.table.two_courses import two_courses
 

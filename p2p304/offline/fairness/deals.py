@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from p2p304.log.transcript import Source
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.seats import Seat
 from p2p304.rules.play.counting import hands_as_dealt
@@ -47,10 +48,10 @@ class TableDeals:
         return len(self.hands), sum(hand.cards is not None for hand in self.hands)
 
 
-def read_deals(data: bytes) -> TableDeals | None:
+def read_deals(source: bytes | Source) -> TableDeals | None:
     """Verify a transcript and return its deals, None if the seats were never drawn. Raises
     Unreadable, or Refused at the first false entry."""
-    replay = Replay(data)
+    replay = Replay(source, keeps_log=False)
     # A hand that ends in its shuffle, since a player left, has a record too, but was not dealt.
     hands, is_cut, last = list[DealtHand](), False, None
     for entry in replay:

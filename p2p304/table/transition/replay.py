@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from p2p304.log.chain import Chain, Parts
 from p2p304.log.entry import Unverified
 from p2p304.log.faults import Refused
-from p2p304.log.transcript import RawBlock, read_blocks
+from p2p304.log.transcript import RawBlock, Source, read_blocks
 from p2p304.table.state.events import PublicEvent
 from p2p304.table.state.table import TableState
 from p2p304.table.transition.certificate import check_certificate
@@ -33,13 +33,14 @@ class Replayed:
 
 
 class Replay:
-    """Replays a transcript's bytes; iterate to verify it entry by entry.
+    """Replays a transcript, its bytes or an open file; iterate to verify it entry by entry.
 
-    Raises Unreadable if the bytes are no transcript, and Refused at the first false entry.
+    Raises Unreadable if it is no transcript, and Refused at the first false entry. Without
+    ``keeps_log`` only the last places stay in memory.
     """
 
-    def __init__(self, data: bytes) -> None:
-        self._data = data
+    def __init__(self, source: bytes | Source, keeps_log: bool = True) -> None:
+        self._source, self._keeps_log = source, keeps_log
         self.replica: Replica | None = None
 
     @property
@@ -51,8 +52,11 @@ class Replay:
         return None if self.replica is None else self.replica.chain
 
     def __iter__(self) -> Iterator[Replayed]:
-        for raw in read_blocks(self._data):
+        for raw in read_blocks(self._source):
             yield self.verify_block(raw)
+            if not self._keeps_log and self.chain is not None:
+                # A parting may still drop the last place, and it names the one before.
+                self.chain.forget(self.chain.next_seq - 2)
 
     def verify_block(self, raw: RawBlock) -> Replayed:
         """Verify the next block."""

@@ -11,8 +11,8 @@ import pytest
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import read_blocks
 from p2p304.offline.audit import Report, audit
+from p2p304.offline.audited import Audited
 from p2p304.offline.continuation import Continues, links
-from p2p304.offline.parallel import Audited
 from p2p304.offline.report import audit_files
 from p2p304.rules.variants.absence import LONG
 from p2p304.rules.variants.presets import preset

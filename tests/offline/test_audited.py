@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from p2p304.offline.parallel import audit_all, audit_path, transcripts
+from p2p304.offline.audited import audit_all, audit_path, transcripts
 from p2p304.offline.report import audit_evidence, audit_files
 from tests.support.paths import PROTOCOL, TRANSCRIPTS
 
