@@ -7,7 +7,8 @@ Every other module may change at any time.
 
 Rules: a game is a value of `Options`. `View` is what one seat knows, `legal` are its actions.
 Records: `read_record` and `settle` judge a hand that is written down; `Referee` plays one.
-Audit: `audit` judges a transcript, `Replay` verifies it entry by entry, `judge` an evidence file.
+Audit: `audit` judges a transcript, `audit_all` many by any executor, `Replay` verifies one entry by
+entry, `judge` judges an evidence file.
 Bots: a `Bot` chooses an action for a view; `play_hand` and `series` let bots play.
 """
 
@@ -16,7 +17,9 @@ from p2p304.bots.player import Bot, RandomBot
 from p2p304.bots.series import Outcome, play_hand, series, shuffled
 from p2p304.log.faults import Finding, Refused
 from p2p304.log.transcript import Unreadable
+from p2p304.offline.archives.results_file import ResultsFile
 from p2p304.offline.audit import Report, Verdict, audit, judge
+from p2p304.offline.audited import Audited, WorkLost, audit_all
 from p2p304.rules.core import actions
 from p2p304.rules.core.actions import Action
 from p2p304.rules.core.cards import Card, Suit, UnknownCard, card
@@ -37,6 +40,7 @@ from p2p304.table.transition.replay import Replay, Replayed
 __all__ = [
     "PRESETS",
     "Action",
+    "Audited",
     "Bot",
     "Card",
     "ClubBot",
@@ -55,15 +59,18 @@ __all__ = [
     "Replayed",
     "Report",
     "Result",
+    "ResultsFile",
     "RuleBroken",
     "Suit",
     "UnknownCard",
     "Unreadable",
     "Verdict",
     "View",
+    "WorkLost",
     "action_text",
     "actions",
     "audit",
+    "audit_all",
     "card",
     "check",
     "judge",

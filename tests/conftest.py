@@ -39,6 +39,7 @@ SLOW = (
     "tests/processes/",
     "tests/table/test_catalogue.py",
     "tests/test_exit_statuses.py",
+    "tests/offline/archives/test_cluster.py",
     "tests/net/mdns/test_discovery.py",
     "tests/app/test_loading.py",
     "tests/app/test_language.py",

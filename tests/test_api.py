@@ -15,10 +15,10 @@ from tests.support.paths import PACKAGE, ROOT, TRANSCRIPTS
 
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 PROMISED = """
-    PRESETS Action Bot Card ClubBot Finding Hand Options OptionsError Outcome Phase RandomBot Record
-    RecordError Referee Refused Replay Replayed Report Result RuleBroken Suit UnknownCard Unreadable
-    Verdict View action_text actions audit card check judge legal parse_action play_hand preset
-    read_record score series settle shuffled
+    PRESETS Action Audited Bot Card ClubBot Finding Hand Options OptionsError Outcome Phase
+    RandomBot Record RecordError Referee Refused Replay Replayed Report Result ResultsFile
+    RuleBroken Suit UnknownCard Unreadable Verdict View WorkLost action_text actions audit audit_all
+    card check judge legal parse_action play_hand preset read_record score series settle shuffled
 """
 """A name that goes from here is a new minor version, and a line in CHANGELOG.md."""
 

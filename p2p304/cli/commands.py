@@ -140,11 +140,13 @@ COMMANDS: Final[dict[str, Command]] = {
         (
             ("audit game.304", "verify one game"),
             ("audit games --json", "verify every game of a folder; a line of JSON each"),
+            ("audit games --state done.json", "the same; started again, it goes on where it was"),
             ("audit --evidence fault.evidence", "judge an evidence file"),
         ),
         (
             "all sound; with `--evidence`: each proves its case",
-            "one is not sound; with `--evidence`: one proves nothing",
+            "one is not sound; with `--evidence`: one proves nothing; or the file of `--state`, or "
+            "the cluster, cannot be used",
             "one cannot be read, or is of another kind",
         ),
     ),

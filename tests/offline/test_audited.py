@@ -1,12 +1,36 @@
-"""Many transcripts over several processes: the verdicts of one process, and how far it is."""
+"""Many transcripts over processes and executors: the verdicts of one process, in little memory,
+and none twice."""
 
 from __future__ import annotations
 
+import json
+import pickle
 import shutil
+import tracemalloc
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
-from p2p304.offline.audited import audit_all, audit_path, transcripts
+import pytest
+
+from p2p304.log.transcript import MAGIC, MAX_BLOCK, Unreadable
+from p2p304.offline import audited
+from p2p304.offline.archives.executors import transcripts
+from p2p304.offline.archives.file_reader import FileReader
+from p2p304.offline.archives.results_file import ResultsFile
+from p2p304.offline.audit import audit
+from p2p304.offline.audited import (
+    WorkLost,
+    audit_all,
+    audit_path,
+    audit_sent,
+    report_data,
+    report_from,
+)
 from p2p304.offline.report import audit_evidence, audit_files
+from p2p304.table.transition.replay import Replay
+from p2p304.wire.forms import Malformed
 from tests.support.paths import PROTOCOL, TRANSCRIPTS
 
 NAMES = ("unfinished.304", "pledge.304", "broken-off.304", "identity.304")
@@ -20,27 +44,187 @@ def copied(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def told(folder: Path, **how: Any) -> tuple[int, list[str]]:
+    """What an audit of a folder says, and its status."""
+    said: list[str] = []
+    return audit_files([folder], False, said.append, **how), said
+
+
+class FarAway(Executor):
+    """Workers on another computer: they get bytes, and have none of our files."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        sent = pickle.dumps((fn, args, kwargs))
+        assert str(self.folder).encode() not in sent
+        work, words, named = pickle.loads(sent)
+        done = Future[Any]()
+        try:
+            done.set_result(pickle.loads(pickle.dumps(work(*words, **named))))
+        except WorkLost as error:
+            done.set_exception(error)
+        return done
+
+
 def test_a_folder_is_audited_over_processes_as_by_one(tmp_path: Path) -> None:
     paths = transcripts([copied(tmp_path)])
     assert sorted(path.name for path in paths) == sorted(NAMES)
     said: list[str] = []
-    outcomes = list(audit_all(paths, said.append, workers=2))
-    assert [outcome.path for outcome in outcomes] == paths
-    for outcome in outcomes:
-        alone = audit_path(outcome.path)
-        assert (outcome.report is None, outcome.why) == (alone.report is None, alone.why)
-        if outcome.report is not None and alone.report is not None:
-            assert outcome.report.fault == alone.report.fault
-            assert outcome.report.entries == alone.report.entries
-    assert [line.split(" transcripts")[0] for line in said] == [f"{n} of 4" for n in range(1, 5)]
+    outcomes = list(audit_all(paths, jobs=2, show=said.append))
+    assert outcomes == [audit_path(path) for path in paths]
+    hands = sum(outcome.hands for outcome in outcomes)
+    assert said[-1] == "" and said[-2] == f"4 of 4 transcripts audited, {hands} hands, 100 %"
 
 
 def test_one_process_tells_how_far_it_is_too(tmp_path: Path) -> None:
     said: list[str] = []
-    paths = transcripts([copied(tmp_path)])
-    outcomes = list(audit_all(paths, said.append, workers=1))
-    assert len(outcomes) == len(said) == 4
-    assert said[-1] == f"4 of 4 transcripts audited, {sum(o.hands for o in outcomes)} hands"
+    outcomes = list(audit_all(transcripts([copied(tmp_path)]), jobs=1, show=said.append))
+    hands = sum(outcome.hands for outcome in outcomes)
+    assert said[0].startswith("0 of 4 transcripts audited, 0 hands")
+    assert said[-2] == f"4 of 4 transcripts audited, {hands} hands, 100 %" and said[-1] == ""
+
+
+def test_any_executor_gets_bytes_and_gives_the_same_verdicts(tmp_path: Path) -> None:
+    folder = copied(tmp_path)
+    shutil.copy(PROTOCOL / "evidence" / "false.evidence", folder / "evidence.304")
+    shutil.copy(TRANSCRIPTS / "P09.304", folder)
+    alone = told(folder, jobs=1)
+    assert any("NOT SOUND" in line for line in alone[1]) and alone[0] == 2
+    assert told(folder, executor=FarAway(folder)) == alone
+    with ThreadPoolExecutor(2) as threads:
+        assert told(folder, executor=threads) == alone
+    missing = folder / "none.304"
+    (outcome,) = audit_all([missing], FarAway(folder))
+    assert outcome.report is None and "does not exist" in outcome.why
+
+
+def test_workers_that_fail_are_not_held_against_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = TRANSCRIPTS / "pledge.304"
+    with pytest.raises(WorkLost, match="another version of p2p304"):
+        audit_sent(path.read_bytes(), "")
+
+    def lost(data: bytes, program: str) -> None:
+        raise ConnectionResetError("the worker is gone")
+
+    monkeypatch.setattr(audited, "audit_sent", lost)
+    with ThreadPoolExecutor(1) as threads, pytest.raises(WorkLost, match="the worker is gone"):
+        list(audit_all([path], threads))
+    monkeypatch.setattr(audited, "program_digest", lambda: "")
+    monkeypatch.setattr(audited, "audit_sent", audit_sent)
+    with ThreadPoolExecutor(1) as threads:
+        monkeypatch.setattr(audited, "program_digest", iter(("ours", "theirs")).__next__)
+        with pytest.raises(WorkLost, match="another version of p2p304"):
+            list(audit_all([path], threads))
+
+
+def test_what_is_verified_leaves_memory() -> None:
+    path = TRANSCRIPTS / "gathered.304"
+    audit(path.read_bytes())  # fills the caches
+    tracemalloc.start()
+    try:
+        before = tracemalloc.get_traced_memory()[0]
+        with FileReader(path) as file:
+            replay = Replay(file, keeps_log=False)
+            for _ in replay:
+                assert replay.chain is not None
+                assert replay.chain.next_seq - replay.chain.first_kept <= 3
+            held = tracemalloc.get_traced_memory()[0] - before
+    finally:
+        tracemalloc.stop()
+    # Read whole and kept it takes three times its size.
+    assert held < path.stat().st_size
+
+
+def test_a_length_in_a_file_makes_nobody_read_more_than_a_block() -> None:
+    class Endless:
+        asked = 0
+
+        def read(self, size: int, /) -> bytes:
+            self.asked = max(self.asked, size)
+            return MAGIC if size == len(MAGIC) else b"\xff" * size
+
+    source = Endless()
+    with pytest.raises(Unreadable, match="damaged at byte 8"):
+        audit(source)
+    assert source.asked <= MAX_BLOCK
+
+
+def test_an_audit_goes_on_where_it_was_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, state = copied(tmp_path), tmp_path / "state.json"
+    shutil.copy(TRANSCRIPTS / "pledge.304", folder / "copy.304")
+    whole, work = told(folder, jobs=1), list[str]()
+
+    def noted(path: Path) -> audited.Audited:
+        work.append(path.name)
+        if len(work) == 3:
+            raise KeyboardInterrupt
+        return audit_path(path)
+
+    monkeypatch.setattr(audited, "audit_path", noted)
+    with ResultsFile(state) as kept, pytest.raises(KeyboardInterrupt):
+        told(folder, jobs=1, kept=kept)
+    with ResultsFile(state) as kept:
+        assert told(folder, jobs=1, kept=kept) == whole
+    # It stopped at the third. A copy (of pledge.304) is the same file, and what cannot be read is
+    # tried every time.
+    begun = ["broken-off.304", "copy.304", "identity.304"]
+    assert work == [*begun, "broken-off.304", "identity.304", "unfinished.304"]
+    work.clear()
+    with ResultsFile(state) as kept:
+        assert told(folder, executor=FarAway(folder), kept=kept) == whole
+        assert told(folder, jobs=1, kept=kept) == whole
+    assert work == ["broken-off.304"]
+
+
+def test_a_file_that_was_changed_is_audited_again(tmp_path: Path) -> None:
+    path, state = tmp_path / "game.304", tmp_path / "state.json"
+    data = bytearray((TRANSCRIPTS / "pledge.304").read_bytes())
+    path.write_bytes(data)
+    with ResultsFile(state) as kept:
+        assert next(audit_all([path], kept=kept)).is_kept is False
+        assert next(audit_all([path], kept=kept)).is_kept
+        data[-1] ^= 1  # of the same size
+        path.write_bytes(data)
+        changed = next(audit_all([path], kept=kept))
+    alone = audit_path(path)
+    assert not changed.is_kept
+    assert (changed.report, changed.why) == (alone.report, alone.why)
+
+
+def test_a_damaged_result_is_reached_again(tmp_path: Path) -> None:
+    state, path = tmp_path / "state.json", TRANSCRIPTS / "pledge.304"
+    with ResultsFile(state) as kept:
+        alone = next(audit_all([path], kept=kept))
+    good = state.read_text()
+    for wrong in ('"entries": "x"', '"seats": 4', '"tokens": [1]'):
+        name = wrong.split(":")[0]
+        head, line = good.splitlines()
+        row = json.loads(line)
+        row["result"][name.strip('"')] = json.loads("{" + wrong + "}")[name.strip('"')]
+        state.write_text(f"{head}\n{json.dumps(row)}\n")
+        with ResultsFile(state) as kept:
+            assert next(audit_all([path], kept=kept)) == alone
+            assert next(audit_all([path], kept=kept)).is_kept  # the later line counts
+    with pytest.raises(Malformed):
+        report_from({})
+
+
+@pytest.mark.parametrize(
+    "name", ["caps-late.304", "ended.304", "short-tokens.304", "P09.304", "played-out.304"]
+)
+def test_a_kept_report_says_the_same(name: str) -> None:
+    path = TRANSCRIPTS / name
+    report = audit_path(path).report
+    assert report is not None
+    again = report_from(json.loads(json.dumps(report_data(report))))
+    for field in audited._REPORT.schema["properties"]:
+        assert getattr(again, field) == getattr(report, field), field
 
 
 def test_the_worst_status_counts_and_an_empty_folder_is_said(tmp_path: Path) -> None:

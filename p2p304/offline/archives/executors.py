@@ -10,7 +10,7 @@ import multiprocessing
 import os
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from multiprocessing.sharedctypes import Synchronized
@@ -139,7 +139,7 @@ def each_in_order(
     on_wait: Callable[[], None],
     most: int = MOST_FILES,
     weight: Callable[[Path], int] = lambda path: 0,
-) -> Iterator[Outcome]:
+) -> Generator[Outcome]:
     """Yield the outcomes of what is begun, in the order of the files. ``on_done`` hears of each as
     soon as it is there, ``on_wait`` several times a second.
 

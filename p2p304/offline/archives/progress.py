@@ -59,7 +59,10 @@ class Progress:
             self._known += size
         else:
             self._finished += size
-        self.has_read(self._read)
+        if self._done == self._files:
+            self.show()
+        else:
+            self.has_read(self._read)
 
     def show(self) -> None:
         """Show how far the work has come."""

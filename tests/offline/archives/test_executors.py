@@ -1,0 +1,79 @@
+"""How much work is under way at once, in which order outcomes come, and what is cancelled."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from pathlib import Path
+
+import pytest
+
+from p2p304.offline.archives import executors
+from p2p304.offline.archives.executors import MOST_BYTES, Begun, each_in_order
+
+
+@pytest.fixture(autouse=True)
+def _without_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(executors, "POLL", 0.01)
+
+
+PATHS = [Path(str(number)) for number in range(10)]
+
+
+class Bench:
+    """Work that ends when the test says so."""
+
+    def __init__(self) -> None:
+        self.begun: dict[str, Future[str]] = {}
+        self.done: list[str] = []
+        self.most = 0
+
+    def begin(self, path: Path) -> Begun[str]:
+        future = self.begun[path.name] = Future[str]()
+        running = sum(not each.done() for each in self.begun.values())
+        self.most = max(self.most, running)
+        return Begun(future)
+
+    def on_done(self, path: Path, outcome: str) -> None:
+        self.done.append(path.name)
+
+    def finish_last(self) -> None:
+        """End what was begun last."""
+        left = [name for name, future in self.begun.items() if not future.done()]
+        if left:
+            self.begun[left[-1]].set_result(left[-1])
+
+
+def test_outcomes_come_in_order_however_the_work_ends() -> None:
+    bench = Bench()
+    out = list(each_in_order(PATHS, bench.begin, bench.on_done, bench.finish_last, most=4))
+    assert out == [path.name for path in PATHS]
+    assert bench.done != out and sorted(bench.done) == out
+    assert bench.most == 4
+
+
+def test_bytes_on_their_way_are_bounded() -> None:
+    bench = Bench()
+    third = MOST_BYTES // 3
+    out = each_in_order(
+        PATHS[:6], bench.begin, bench.on_done, bench.finish_last, weight=lambda path: third
+    )
+    assert list(out) == [path.name for path in PATHS[:6]] and bench.most == 3
+    large = Bench()
+    one = each_in_order(
+        PATHS[:3], large.begin, large.on_done, large.finish_last, weight=lambda p: 2 * MOST_BYTES
+    )
+    assert list(one) == ["0", "1", "2"] and large.most == 1
+
+
+def test_what_nobody_asks_for_any_more_is_cancelled() -> None:
+    bench = Bench()
+
+    def first() -> None:
+        if not bench.begun["0"].done():
+            bench.begun["0"].set_result("0")
+
+    outcomes = each_in_order(PATHS, bench.begin, bench.on_done, first, most=3)
+    assert next(outcomes) == "0"
+    outcomes.close()
+    assert [bench.begun[name].cancelled() for name in ("1", "2")] == [True, True]
+    assert "3" not in bench.begun
