@@ -198,16 +198,19 @@ def _lessons(path: Path, data: bytes) -> Lessons | None:
     from p2p304.frontends.appearance import read_appearance
     from p2p304.offline import report
     from p2p304.offline.teacher.lessons import lessons_of
+    from p2p304.wire.names import shown
 
     if report.is_evidence(path):
         return None
-    appearance, progress = read_appearance(None), _progress()
+    appearance = read_appearance(None)
 
     def on_hand(number: int) -> None:
-        if progress is not None:
-            progress(f"{path.name}: the teacher looks at hand {number}")
+        show_status(shown(f"{path.name}: the teacher looks at hand {number}"))
 
-    return lessons_of(data, appearance.language, appearance.translate, on_hand)
+    try:
+        return lessons_of(data, appearance.language, appearance.translate, on_hand)
+    finally:
+        show_status("")
 
 
 def verifier(

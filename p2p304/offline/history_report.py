@@ -12,10 +12,11 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from functools import partial
+from pathlib import Path
 from typing import Any
 
+from p2p304.offline.archives.executors import each_file
 from p2p304.offline.history import GameSummary, game_summaries
-from p2p304.offline.parallel import each_file
 from p2p304.offline.phrase_data import phrase_from
 from p2p304.offline.stats import Count, Stats, tally
 from p2p304.offline.teacher.figures import Figures, figures_of, mark_of, remember, remembered
@@ -107,7 +108,7 @@ def _judged(
     }
     due = [path for file, path in paths.items() if file not in fresh]
 
-    def note(figures: Figures) -> None:
+    def note(path: Path, figures: Figures) -> None:
         fresh[figures.file] = figures
         remember(home, known | fresh)  # at once: what was judged is kept if this is interrupted
         tell_progress()

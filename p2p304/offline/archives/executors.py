@@ -107,28 +107,29 @@ def each_file(
     work: Callable[[Path], Outcome],
     paths: Sequence[Path],
     on_done: Callable[[Path, Outcome], None],
-    progress: Progress,
+    progress: Progress | None = None,
     jobs: int | None = None,
     known: Callable[[Path], Outcome | None] = lambda path: None,
 ) -> Iterator[Outcome]:
     """Yield the outcomes of ``work`` in the order of the files, by so many processes (default: one
     for each core); a single file is read in this process. ``known`` says what needs no work."""
     count = min(jobs or os.cpu_count() or 1, len(paths))
-    pool = Cores(count) if count > 1 else ThisProcess(progress.read)
+    pool = Cores(count) if count > 1 else ThisProcess(None if progress is None else progress.read)
 
     def begin(path: Path) -> Begun[Outcome]:
         found = known(path)
         return Begun(pool.submit(work, path)) if found is None else finished(found)
 
     def on_wait() -> None:
-        if isinstance(pool, Cores):
+        if progress is not None and isinstance(pool, Cores):
             progress.has_read(pool.bytes_read)
 
     try:
         # One process has nothing under way while it tells of a file.
         yield from each_in_order(paths, begin, on_done, on_wait, MOST_FILES if count > 1 else 1)
     finally:
-        progress.end()
+        if progress is not None:
+            progress.end()
         pool.shutdown(cancel_futures=True)
 
 

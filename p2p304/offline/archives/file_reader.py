@@ -39,10 +39,12 @@ def size_of(path: Path) -> int:
 
 
 class FileReader:
-    """An open file. A table that is being played may write on behind what is read."""
+    """An open file. A table that is being played may write on behind what is read. ``is_told``:
+    progress goes by what is read of it."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, is_told: bool = True) -> None:
         self._path, self._file = path, open_file(path)
+        self._on_read = _Listener.on_read if is_told else None
         self.size = os.fstat(self._file.fileno()).st_size
         self._left = self.size
         self._digest = hashlib.sha256()
@@ -66,8 +68,8 @@ class FileReader:
             raise DataFolderError(f"{self._path} cannot be read ({why(error)}).") from error
         self._left -= len(data)
         self._digest.update(data)
-        if _Listener.on_read is not None:
-            _Listener.on_read(len(data))
+        if self._on_read is not None:
+            self._on_read(len(data))
         return data
 
     def digest(self) -> str:
