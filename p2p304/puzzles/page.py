@@ -59,7 +59,7 @@ class PuzzlePage:
             case "enter" if is_plain and not typed and self.at in self.solved:
                 self._turn_to((self.at + 1) % len(self.puzzles))
                 return ()
-            case "enter" if is_plain and typed == NO and self._asks_about_caps:
+            case "enter" if is_plain and typed in (NO, NO[0]) and self._asks_about_caps:
                 self._answer(None)
                 return ()
             case "escape" if is_plain and not typed and self.ui.cursor is None:

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from p2p304.rules.caps import could_call
 from p2p304.rules.core import notation
-from p2p304.rules.core.actions import Action, Caps, Spoilt
+from p2p304.rules.core.actions import Action, Caps
 from p2p304.rules.core.cards import CARDS
 from p2p304.rules.core.notation import points_text
 from p2p304.rules.core.phrases import Arg, Phrase, Who, say
@@ -31,7 +31,7 @@ from p2p304.rules.records.referee import Referee
 
 COLLECTION = Path(__file__).with_name("collection.json")
 NO = "no"
-"""The answer that Caps cannot be called."""
+"""The answer that Caps cannot be called; ``n`` says the same."""
 
 
 class Kind(Enum):
@@ -49,8 +49,8 @@ QUESTIONS = {
 }
 
 ASK_CAPS = say(
-    "Your side has won every trick. Can you call Caps? Type no, or caps with the order of your "
-    "cards."
+    "Your side has won every trick. Can you call Caps? Type no, or caps and all your cards in the "
+    "order in which you will play them."
 )
 
 
@@ -121,13 +121,17 @@ def judge(puzzle: Puzzle, referee: Referee, answer: Action | None) -> Judgement:
 
 
 def _judge_caps(puzzle: Puzzle, referee: Referee, answer: Action | None) -> Judgement:
-    if isinstance(answer, Spoilt):
+    if answer is not None and not isinstance(answer, Caps):
         return Judgement(False, ASK_CAPS)
+    held = len(referee.held[referee.hand.turn or 0])
+    if answer is not None and len(set(answer.order)) != held:
+        told = say("Caps names all your {n} cards, in the order in which you will play them.", n=held)
+        return Judgement(False, told)
     if puzzle.answer == NO:
         if isinstance(answer, Caps):
             return Judgement(False, say("This is Wrong Caps. {why}", why=puzzle.reason()))
         return Judgement(True, say("Right: it is not Caps. {why}", why=puzzle.reason()))
-    if not isinstance(answer, Caps):
+    if answer is None:
         return Judgement(False, say("Some order of these cards wins every trick."))
     if could_call(known_to(referee.view(answer.seat)), answer.order):
         return Judgement(True, say("Right. {why}", why=puzzle.reason()))

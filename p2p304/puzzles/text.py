@@ -62,7 +62,7 @@ def play(
         if not word:
             continue
         answer = _meant(word, model)
-        if answer is None and not (word == NO and puzzle.kind is Kind.CAPS):
+        if answer is None and not (word in (NO, NO[0]) and puzzle.kind is Kind.CAPS):
             out(renderer.text(CAPS_WORDS if puzzle.kind is Kind.CAPS else WORDS))
             continue
         judged = judge(puzzle, referee, answer)

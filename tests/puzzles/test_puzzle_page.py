@@ -80,6 +80,19 @@ def test_caps_is_called_with_its_order_or_denied() -> None:
     assert "Right: it is not Caps." in text(shown)
 
 
+def test_only_a_no_or_all_cards_in_order_answer_a_puzzle_about_caps() -> None:
+    shown = page(CAPS)
+    first = PUZZLES[CAPS].answer.lower().split()[1]
+    typed(shown, first)
+    assert "Can you call Caps? Type no, or caps and" in text(shown) and not shown.solved
+    typed(shown, f"caps {first}")
+    shown.press("y", 0.0)
+    assert "Caps names all your" in text(shown) and not shown.solved
+    shown = page(NOT_CAPS)
+    typed(shown, "n")
+    assert "Right: it is not Caps." in text(shown)
+
+
 def test_keys_turn_the_pages_show_the_answer_and_leave() -> None:
     shown = page(0)
     shown.press("pageup", 0.0)

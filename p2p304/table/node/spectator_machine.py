@@ -103,6 +103,8 @@ class SpectatorMachine:
         self.transcript += block
         self._out.emit(*happened)
         self.is_over = self._replay.state is not None and self._replay.state.is_over
+        if self.is_over and self.peer is not None:
+            self._out.hang_up(self.peer, english("leaving"))  # and dial it no more
 
     def _ask(self, now: float) -> None:
         self._next = now + ASK_EVERY
