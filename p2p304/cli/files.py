@@ -415,6 +415,8 @@ def rules(
     from p2p304.ui.narration.phrase_renderer import PhraseRenderer
     from p2p304.ui.narration.rules_page import games_lines, rules_lines
 
+    if diff is not None and name is not None:
+        raise UsageError(f"--diff compares the two games behind it: leave {name} out.")
     if diff is not None:
         one, other = (house_rules(word, set_).options for word in diff)
         if as_json:
@@ -432,7 +434,10 @@ def rules(
         return
     is_list = name is None and not set_
     if as_json:
-        games = [{"preset": preset, "seats": n, "told": str(t)} for preset, n, t in page.listing()]
+        games = [
+            {"preset": preset, "seats": seats, "description": str(told)}
+            for preset, seats, told in page.listing()
+        ]
         print(json.dumps(games if is_list else options.to_data()))
         return
     choose_language(language)

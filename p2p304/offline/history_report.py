@@ -159,6 +159,7 @@ def _data(game: GameSummary) -> dict[str, Any]:
     del data["account"]
     for note in data["hands"]:
         del note["said"]
+        note["sentences"] = note.pop("told")
     return data
 
 
@@ -208,7 +209,7 @@ def _figures(total: Stats, renderer: PhraseRenderer) -> list[str]:
     of = text(say("{won} of {all}"))
     head = say(
         "{tables} tables, {hands} hands ({void} without a result).",
-        tables=total.evenings,
+        tables=total.tables,
         hands=total.hands,
         void=total.void,
     )

@@ -55,7 +55,7 @@ class Stats:
     of the others; ``partners`` counts every hand with a partner by the partner's nickname.
     ``bands`` are the names of the bands in no language."""
 
-    evenings: int = 0
+    tables: int = 0
     hands: int = 0
     void: int = 0
     own: dict[str, Count] = field(default_factory=dict)
@@ -71,7 +71,7 @@ def tally(games: Sequence[GameSummary], key: str) -> Stats:
     total, bands = Stats(), dict[Band, Count]()
     for game in games:
         if game.fault is None and key in game.keys and game.hands:
-            total.evenings += 1
+            total.tables += 1
             for note in game.hands:
                 _note(total, bands, game, game.keys.index(key), note)
     in_order = sorted(bands, key=lambda each: (each[0], each[1], str(each[2])))

@@ -125,8 +125,8 @@ def _judge_caps(puzzle: Puzzle, referee: Referee, answer: Action | None) -> Judg
         return Judgement(False, ASK_CAPS)
     held = len(referee.held[referee.hand.turn or 0])
     if answer is not None and len(set(answer.order)) != held:
-        told = say("Caps names all your {n} cards, in the order in which you will play them.", n=held)
-        return Judgement(False, told)
+        told = say("Caps names all your {n} cards, in the order in which you will play them.")
+        return Judgement(False, told.filled(n=held))
     if puzzle.answer == NO:
         if isinstance(answer, Caps):
             return Judgement(False, say("This is Wrong Caps. {why}", why=puzzle.reason()))

@@ -161,6 +161,7 @@ def test_a_wrong_word_has_its_sentence(words: str, sentence: str) -> None:
         (["--nothing"], "No such option: --nothing"),
         (["play", "--away", "pay", "--open", "t"], "--away is one of"),
         (["play", "\x1b[2J"], "[2J"),
+        (["rules", "fives", "--diff", "pagat", "bank"], "behind it: leave fives out."),
     ],
 )
 def test_a_wrong_use_ends_with_two_and_says_how_it_is_used(words: list[str], sentence: str) -> None:

@@ -139,7 +139,7 @@ def test_bids_partners_and_caps_are_counted_for_one_player() -> None:
     false = replace(sound, fault="not signed")
     others = replace(sound, keys=("x", "y", "z", "v"))
     total = tally([sound, false, others], "aa")
-    assert (total.evenings, total.hands, total.void) == (1, 6, 1)
+    assert (total.tables, total.hands, total.void) == (1, 6, 1)
     assert (total.own["under 200"].won, total.own["200 to under 250"].lost) == (1, 1)
     assert (total.partner.won, total.against.won, total.against.lost) == (1, 1, 1)
     assert total.partners["Chitra"].tokens == 3 and total.caps == {"correct": 1}

@@ -72,6 +72,7 @@ class Terminals:
         size: tuple[int, int] = (80, 24),
         settings: bytes = NO_PAUSES,
         environment: str = "LC_ALL=C.UTF-8",
+        nick: bool = True,
     ) -> None:
         """A program that leaves its exit status in ``NAME.status``."""
         home = self.folder / name
@@ -87,8 +88,7 @@ class Terminals:
                 "-m",
                 "p2p304",
                 *words,
-                "--nick",
-                name,
+                *(("--nick", name) if nick else ()),
                 "--home",
                 str(home),
                 ";",
@@ -330,3 +330,16 @@ def test_a_terminal_is_given_back_as_it_was(terminals: Terminals) -> None:
     assert (
         terminals.run("display", "-p", "-t", "Ravi", "#{alternate_on}#{mouse_any_flag}") == "00\n"
     )
+
+
+def test_a_learner_begins_the_first_hand_and_leaves(terminals: Terminals) -> None:
+    terminals.start("Ravi", "learn", nick=False)
+    terminals.until("Ravi", "Your first hand")
+    terminals.type("Ravi", "Enter")
+    terminals.until("Ravi", "Your first hand 1/")
+    terminals.type("Ravi", "6", "1", "Enter")  # the points of J 9 A 7
+    terminals.until("Ravi", "Your first hand 2/")
+    terminals.type("Ravi", "C-c")
+    terminals.type("Ravi", "y")
+    assert terminals.status("Ravi") == 0
+    assert "Traceback" not in terminals.errors("Ravi")
