@@ -10,7 +10,7 @@ import json
 import shutil
 import sys
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from p2p304 import USUAL_PORT
 from p2p304.app.config import NodeConfig
@@ -22,8 +22,11 @@ from p2p304.net.interfaces import interface_names, own_interfaces
 from p2p304.net.links.mesh import Mesh
 from p2p304.net.mdns.discovery import Discovery, own_addresses
 from p2p304.net.mdns.probe import hear
+from p2p304.rules.core.phrases import Phrase, say, verbatim
 from p2p304.storage.data_folder import DataFolder, DataFolderError
 from p2p304.storage.unfinished import Unfinished, unfinished_tables
+from p2p304.ui.common.theme import Look
+from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate, untranslated
 
 VIRTUAL = (
     "docker",
@@ -42,23 +45,30 @@ VIRTUAL = (
 )
 """Prefixes of the interface names of bridges, virtual machines and VPNs."""
 SPACE = 50 * 1024 * 1024
-Say = Callable[[str], None]
+CONNECT = say("Connect to the same network as the other players.")
+Out = Callable[[str], None]
+_LETTERS = Look(glyphs=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
     """One finding; ``remedy`` says what to do, None if nothing is wrong."""
 
-    sentence: str
-    remedy: str | None = None
+    sentence: Phrase
+    remedy: Phrase | None = None
     lines: tuple[str, ...] = ()
     """Lines to paste into a shell."""
 
 
 async def examine(
-    store: DataFolder, config: NodeConfig, seconds: float, say: Say, as_json: bool = False
+    store: DataFolder,
+    config: NodeConfig,
+    seconds: float,
+    out: Out,
+    as_json: bool = False,
+    translate: Translate = untranslated,
 ) -> int:
-    """Report every finding; returns 0 if nothing is wrong."""
+    """Report every finding; returns 0 if nothing is wrong. Data is in English."""
     found = [
         *about_files(store),
         *_examine_interfaces(),
@@ -66,42 +76,57 @@ async def examine(
         *await _examine_mdns(config, seconds),
     ]
     if as_json:
-        say(json.dumps([asdict(item) for item in found]))
+        out(json.dumps([_data(item) for item in found]))
         return 1 if any(item.remedy for item in found) else 0
+    text = PhraseRenderer(_LETTERS, translate).text
     for item in found:
-        say(("!! " if item.remedy else "ok ") + item.sentence)
-        for line in [*([item.remedy] if item.remedy else []), *item.lines]:
-            say(f"   {line}")
+        out(("!! " if item.remedy else "ok ") + text(item.sentence))
+        for line in [*([text(item.remedy)] if item.remedy else []), *item.lines]:
+            out(f"   {line}")
     return 1 if any(item.remedy for item in found) else 0
 
 
+def _data(item: Found) -> dict[str, object]:
+    remedy = None if item.remedy is None else str(item.remedy)
+    return {"sentence": str(item.sentence), "remedy": remedy, "lines": item.lines}
+
+
 def about_files(store: DataFolder) -> list[Found]:
-    found = [Found(f"Group arithmetic: {engine_name()}.", SLOW if is_slow() else None)]
+    found = [
+        Found(
+            say("Group arithmetic: {engine}.", engine=engine_name()),
+            verbatim(SLOW) if is_slow() else None,
+        )
+    ]
     try:
         key = store.identity()
         tables = unfinished_tables(store)
         store.players()
     except DataFolderError as error:
-        return [*found, Found(str(error), "Do what the sentence above says.")]
+        return [*found, Found(verbatim(str(error)), say("Do what the sentence above says."))]
     found.append(
         Found(
-            f"Data folder {store.home}: your identity and list of players are readable and private."
+            say(
+                "Data folder {folder}: your identity and list of players are readable and private.",
+                folder=str(store.home),
+            )
         )
     )
     free = shutil.disk_usage(store.home).free
     if free < SPACE:
         found.append(
             Found(
-                f"The disk of the data folder has only {free // 2**20} MiB free.",
-                "Free some space. A full disk stops the game, but nothing is lost.",
+                say("The disk of the data folder has only {n} MiB free.", n=free // 2**20),
+                say("Free some space. A full disk stops the game, but nothing is lost."),
             )
         )
     for item in tables:
         if isinstance(item, Unfinished):
             what = left_table(item, key.public)
-            found.append(Found(f"Unfinished table: {what}. Continue it with p2p304 resume."))
+            told = say("Unfinished table: {table}. Continue it with p2p304 resume.", table=what)
+            found.append(Found(told))
         else:
-            found.append(Found(item.why, "You can still play at other tables."))
+            found.append(Found(verbatim(item.why), say("You can still play at other tables.")))
     return found
 
 
@@ -116,26 +141,22 @@ def _examine_interfaces() -> list[Found]:
     found = []
     for one in own:
         name = names.get(str(one.ip), "?")
-        virtual = is_virtual(name)
-        kind = (
-            " (a VPN, bridge or virtual machine: the other players are probably not here)"
-            if virtual
-            else ""
-        )
-        found.append(Found(f"Interface {name}: {one.ip}, network {one.network}{kind}."))
-    if not own:
-        found.append(
-            Found(
-                "This computer has no network connection.",
-                "Connect to the same network as the other players.",
+        told = say("Interface {name}: {address}, network {network}.")
+        if is_virtual(name):
+            told = say(
+                "Interface {name}: {address}, network {network} (a VPN, bridge or virtual machine: "
+                "the other players are probably not here)."
             )
-        )
+        network = str(one.network)
+        found.append(Found(told.filled(name=name, address=str(one.ip), network=network)))
+    if not own:
+        found.append(Found(say("This computer has no network connection."), CONNECT))
     real = [one for one in own if not is_virtual(names.get(str(one.ip), ""))]
     if own and not real:
         found.append(
             Found(
-                "This computer is connected only to VPNs, bridges or virtual machines.",
-                "Connect to the same network as the other players.",
+                say("This computer is connected only to VPNs, bridges or virtual machines."),
+                CONNECT,
             )
         )
     return found
@@ -146,18 +167,23 @@ async def _examine_listening(store: DataFolder, config: NodeConfig) -> list[Foun
     try:
         await mesh.start_at(config.ports())
     except NetError as error:
-        return [Found(str(error), "Choose another address or port with --bind and --port.")]
-    where = str(listening(mesh))
+        other = say("Choose another address or port with --bind and --port.")
+        return [Found(error.phrase, other)]
+    where = listening(mesh)
     await mesh.close()
     found = []
     if config.port is None and mesh.port != USUAL_PORT:
-        taken = f"TCP port {USUAL_PORT} is in use, perhaps by a p2p304 that is running."
-        found.append(Found(f"{taken} A table then listens on another port, and shows it."))
+        taken = say(
+            "TCP port {port} is in use, perhaps by a p2p304 that is running. A table then listens "
+            "on another port, and shows it.",
+            port=str(USUAL_PORT),
+        )
+        found.append(Found(taken))
     port = config.port or USUAL_PORT
     lines = firewall_lines(
         sys.platform, lambda name: shutil.which(name) is not None, port, sys.executable
     )
-    told = f"{where} If others cannot connect, open this computer's firewall:"
+    told = say("{where} If others cannot connect, open this computer's firewall:", where=where)
     return [*found, Found(told, lines=tuple(lines))]
 
 
@@ -172,37 +198,53 @@ async def _examine_mdns(config: NodeConfig, seconds: float) -> list[Found]:
     except NetError as error:
         return [
             Found(
-                str(error),
-                "Another program may use UDP port 5353. You can join by address instead: p2p304 "
-                "play --table HOST:PORT.",
+                error.phrase,
+                say(
+                    "Another program may use UDP port 5353. You can join by address instead: "
+                    "p2p304 play --table HOST:PORT."
+                ),
             )
         ]
     finally:
         await discovery.close()
     own = set(own_addresses())
     others = [address for address in heard if address not in own]
-    found = [Found(str(searching(discovery)))]
+    found = [Found(searching(discovery))]
     if not own & set(heard):
         found.append(
             Found(
-                "This computer does not receive its own mDNS messages, so players may not find "
-                "each other.",
-                "In this computer's firewall, allow UDP port 5353 in both directions for "
-                "224.0.0.251.",
+                say(
+                    "This computer does not receive its own mDNS messages, so players may not find "
+                    "each other."
+                ),
+                say(
+                    "In this computer's firewall, allow UDP port 5353 in both directions for "
+                    "224.0.0.251."
+                ),
             )
         )
     if others:
         found.append(
-            Found(f"{len(others)} other computers use mDNS here: {', '.join(others[:8])}.")
+            Found(
+                say(
+                    "{n} other computers use mDNS here: {addresses}.",
+                    n=len(others),
+                    addresses=", ".join(others[:8]),
+                )
+            )
         )
     else:
         found.append(
             Found(
-                f"No other computer sent mDNS messages in {seconds:.0f} s.",
-                'If other computers are on this network, allow UDP port 5353 or turn off "client '
-                'isolation" in the WiFi router. You can always join by address: p2p304 play '
-                "--table HOST:PORT.",
+                say("No other computer sent mDNS messages in {n} s.", n=round(seconds)),
+                say(
+                    "If other computers are on this network, allow UDP port 5353 or turn off "
+                    "“client isolation” in the WiFi router. You can always join by address: p2p304 "
+                    "play --table HOST:PORT."
+                ),
             )
         )
-    announced = ", ".join(f"{t.table} (opened by {t.nick})" for t in tables) or "none"
-    return [*found, Found(f"Tables found: {announced}.")]
+    if not tables:
+        return [*found, Found(say("No table is announced."))]
+    told = tuple(say("{table} (opened by {nick})", table=t.table, nick=t.nick) for t in tables)
+    return [*found, Found(say("Tables found: {tables}.", tables=told))]

@@ -24,26 +24,38 @@ from p2p304.rules.core.phrases import say
 from p2p304.storage.data_folder import DataFolder, DataFolderError
 from p2p304.storage.unfinished import Unfinished, Unreadable, forget, unfinished_tables
 from p2p304.table.agreement.terms import plain_name
+from p2p304.ui.common.theme import Look
+from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate, untranslated
 
 SEARCH_TIME = 15.0
 """Seconds to look for a table named by the player."""
 
 
-async def list_tables(interfaces: Sequence[str] | None, seconds: float, as_json: bool) -> int:
+async def list_tables(
+    interfaces: Sequence[str] | None,
+    seconds: float,
+    as_json: bool,
+    translate: Translate = untranslated,
+) -> int:
     """Look for tables for a while, and print them."""
     discovery = Discovery(interfaces)
     found = await _find_tables(discovery, seconds)
     if as_json:
         print_line(json.dumps([asdict(item) for item in found]))
         return 0
+    text = PhraseRenderer(Look(glyphs=False), translate).text
     for item in found:
-        print_line(str(found_table(item)))
+        print_line(text(found_table(item)))
     if not found:
-        print_line(f"No tables found. {searching(discovery)}")
+        print_line(text(say("No tables found. {where}", where=searching(discovery))))
         print_line(
-            "Is this computer on the same network as the others? WiFi may block multicast, "
-            "and a firewall may block UDP port 5353. You can always join by address: p2p304 "
-            "play --table HOST:PORT"
+            text(
+                say(
+                    "Is this computer on the same network as the others? WiFi may block multicast, "
+                    "and a firewall may block UDP port 5353. You can always join by address: "
+                    "p2p304 play --table HOST:PORT"
+                )
+            )
         )
     return 0
 

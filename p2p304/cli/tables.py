@@ -304,11 +304,14 @@ def tables(
     ] = 3.0,
     interface: Interface = None,
     as_json: AsJson = False,
+    language: Language = None,
 ) -> None:
     """List the tables found on the network."""
     from p2p304.app import joining
+    from p2p304.frontends.appearance import read_appearance
 
-    run(joining.list_tables(interface, seconds, as_json))
+    choose_language(language)
+    run(joining.list_tables(interface, seconds, as_json, read_appearance(None).translate))
 
 
 def watch(
@@ -412,14 +415,17 @@ def doctor(
     port: Port = None,
     interface: Interface = None,
     as_json: AsJson = False,
+    language: Language = None,
 ) -> None:
     """Check your network and data folder, and say what to fix."""
     from p2p304.app import doctor
     from p2p304.app.config import NodeConfig
+    from p2p304.frontends.appearance import read_appearance
     from p2p304.storage.data_folder import DataFolder
 
-    config = NodeConfig(bind, port, interface)
-    run(doctor.examine(DataFolder(home), config, seconds, print, as_json))
+    choose_language(language)
+    config, translate = NodeConfig(bind, port, interface), read_appearance(home).translate
+    run(doctor.examine(DataFolder(home), config, seconds, print, as_json, translate))
 
 
 def _play_function(plain: bool) -> PlayFunction:

@@ -16,6 +16,7 @@ from p2p304.app.config import NodeConfig
 from p2p304.net.firewall_lines import firewall_lines
 from p2p304.net.mdns.discovery import Discovery
 from p2p304.storage.data_folder import DataFolder
+from p2p304.ui.common.translation import translation
 from tests.support.paths import ROOT
 
 LOOPBACK = NodeConfig("127.0.0.1", 0, ("127.0.0.1",))
@@ -37,7 +38,7 @@ def test_it_says_where_it_listens_and_what_it_hears(
     assert "Listening on 127.0.0.1, TCP port" in told
     assert "Searching for tables on 127.0.0.1" in told
     assert "does not receive its own mDNS" not in told
-    assert "Tables found: none" in told
+    assert "No table is announced." in told
 
 
 def test_an_identity_that_others_can_read_is_told_with_the_remedy(tmp_path: Path) -> None:
@@ -45,7 +46,7 @@ def test_an_identity_that_others_can_read_is_told_with_the_remedy(tmp_path: Path
     store.identity()
     (tmp_path / "identity").chmod(0o644)
     told = [item for item in doctor.about_files(store) if item.remedy]
-    assert len(told) == 1 and "chmod 600" in told[0].sentence
+    assert len(told) == 1 and "chmod 600" in str(told[0].sentence)
 
 
 def test_a_name_tells_a_vpn_from_a_network() -> None:
@@ -91,7 +92,7 @@ def test_the_usual_port_is_used_if_it_is_free_and_another_is_shown(tmp_path: Pat
 
 
 async def listening_at(store: DataFolder, place: NodeConfig) -> tuple[int, str]:
-    told = "\n".join(item.sentence for item in await doctor._examine_listening(store, place))
+    told = "\n".join(str(item.sentence) for item in await doctor._examine_listening(store, place))
     return int(told.split("TCP port ")[-1].split(".")[0]), told
 
 
@@ -102,3 +103,11 @@ def test_a_program_reads_the_findings_as_json(tmp_path: Path) -> None:
     found = json.loads("\n".join(lines))
     assert {frozenset(item) for item in found} == {frozenset({"sentence", "remedy", "lines"})}
     assert status == int(any(item["remedy"] for item in found))
+
+
+def test_a_person_reads_the_findings_in_the_own_language(tmp_path: Path) -> None:
+    lines: list[str] = []
+    speak = translation("si")
+    asyncio.run(doctor.examine(DataFolder(tmp_path), LOOPBACK, 0.1, lines.append, False, speak))
+    told = "\n".join(lines)
+    assert "ගණනය කිරීම්" in told and "Data folder" not in told

@@ -98,7 +98,7 @@ def test_it_is_listed_beside_the_others_and_can_be_given_up(store: DataFolder) -
 def test_the_doctor_names_it_and_goes_on(store: DataFolder) -> None:
     found = about_files(store)
     assert len([item for item in found if item.remedy]) == 1
-    assert [item for item in found if "Unfinished table" in item.sentence]
+    assert [item for item in found if "Unfinished table" in str(item.sentence)]
 
 
 def test_secrets_that_a_stop_left_behind_are_erased(store: DataFolder) -> None:
