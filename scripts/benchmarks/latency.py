@@ -3,11 +3,12 @@
 The deal is stacked, so that what is measured comes again and again: the trump maker leads seven
 hearts, closed, and the others cannot follow. Every player thinks for a moment before it presses; in
 every second hand its entries are prepared meanwhile (`prepared_ms`), in the others they are not
-(`median_ms`). Owns no figure of its own; usage: scripts/dev bench-proofs --latency. Clock times, so
-a busy machine counts: `busy` says by how much a plain loop was slowed. Beside them `two_cores_ms`:
-the CPU time of the author, unprepared, then of three others on two cores (two of them one after the
-other), which a busy machine does not change much. `floor_ms` is one synced write, as it takes now,
-and that CPU time of the others: nothing is sent before it is on disk, and everybody verifies.
+(`median_ms`); a trump maker that plays closed prepares none. Owns no figure of its own; usage:
+scripts/dev bench-proofs --latency. Clock times, so a busy machine counts: `busy` says by how much a
+plain loop was slowed. Beside them `two_cores_ms`: the CPU time of the author, unprepared, then of
+three others on two cores (two of them one after the other), which a busy machine does not change
+much. `floor_ms` is one synced write, as it takes now, and that CPU time of the others: nothing is
+sent before it is on disk, and everybody verifies.
 """
 
 from __future__ import annotations
@@ -238,7 +239,9 @@ def kind_of(key: str) -> str:
         return f"no trumps, {shown} shown"
     if kind == "Play down":
         return f"face down, {9 - tricks} in hand" + (", trump maker" if maker else "")
-    return "face up" if kind == "Play" else "word"
+    if kind == "Play":
+        return "face up, trump maker" if maker else "face up"
+    return "word"
 
 
 def slowed() -> float:

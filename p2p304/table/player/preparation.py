@@ -15,7 +15,7 @@ from itertools import chain, cycle, islice
 from typing import Final
 
 from p2p304.log.entry import Entry
-from p2p304.rules.core.actions import Action, Closed, Open, Play, Reveal
+from p2p304.rules.core.actions import Action, Play, Reveal
 from p2p304.rules.core.cards import Card
 from p2p304.rules.play.view import legal
 from p2p304.table.player.entry_writer import EntryWriter
@@ -81,24 +81,27 @@ class Preparation:
         return next(found, None)
 
     def _choices(self) -> Iterator[Action]:
-        """Yield the choices that need proofs: first the cards of the hand, by the public number of
-        their places, then all others.
+        """Yield the choices that need proofs: the cards of the hand, by the public number of their
+        places, then asking for trumps.
 
-        The cards begin anew until they are as many as the hand has, or twice as many. So the work
-        does not tell how many of them may be played.
+        The cards begin anew until they are as many as the hand has, or twice as many, so that the
+        work does not tell how many of them may be played. A trump maker whose indicator lies face
+        down prepares nothing: which cards it may play, and what it proves, depends on trumps.
         """
         writer = self.writer
         held = writer.held
+        if held.indicator is not None:
+            return
         read = partial(writer.secrets.read, writer.state.open_deal, held)
         by_place: dict[int, list[Action]] = {}
-        others: list[Action] = []
+        asks: list[Action] = []
         for action in legal(own_view(writer.state, writer.seat, writer.secrets)):
             match action:
-                case Play(card=Card() as card, indicator=False):
+                case Play(card=Card() as card):
                     by_place.setdefault(held.place_of(card, read), []).append(action)
-                case Play() | Reveal() | Open() | Closed():
-                    others.append(action)
+                case Reveal():
+                    asks.append(action)
         plays = [action for place in sorted(by_place) for action in by_place[place]]
         cards = sum(slot is not None for slot in held.hand)
         work = -(-len(plays) // cards) * cards if plays else 0
-        return islice(chain(islice(cycle(plays), work), others), MOST)
+        yield from islice(chain(islice(cycle(plays), work), asks), MOST)

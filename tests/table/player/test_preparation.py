@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from p2p304.crypto import group
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.entry import Signed
 from p2p304.log.faults import Refused
@@ -24,13 +25,12 @@ from p2p304.table.proofs import checks
 from p2p304.table.state.events import YourTurn
 from p2p304.table.transition.actions import Step
 from p2p304.table.transition.replica import Replica
-from p2p304.wire.bodies import Body
+from p2p304.wire.bodies import Body, Down, Play
 from p2p304.wire.framing import FrameKind
 from tests.support.table import simnet
 from tests.support.table.paused import acted, paused, sent
 
 ASKS = preset("online-4")
-PLAYOUT = preset("pagat").override({"away": "playout"})
 
 
 def prepared(table: TableMachine) -> Preparation:
@@ -40,8 +40,9 @@ def prepared(table: TableMachine) -> Preparation:
     return preparation
 
 
-def chosen_bodies(preparation: Preparation) -> dict[acts.Action, Body]:
-    return {action: one.body for action, one in preparation._prepared.items()}
+def chosen_bodies(preparation: Preparation) -> dict[acts.Action, Play | Down]:
+    prepared = {action: one.body for action, one in preparation._prepared.items()}
+    return {action: body for action, body in prepared.items() if isinstance(body, Play | Down)}
 
 
 def game(rules: Options | None, prepares: bool) -> tuple[bytes, int]:
@@ -77,14 +78,19 @@ def test_a_game_with_prepared_entries_has_the_same_bytes(rules: Options | None) 
     assert plain == ahead and none == 0 and used >= 32
 
 
-@pytest.mark.parametrize("nth", [2, 3, 9, 20])
+@pytest.mark.parametrize("nth", [2, 3, 10, 20])
 def test_every_prepared_body_is_the_one_that_is_made_at_once(nth: int) -> None:
     _, table = paused(Phase.PLAY, nth)
     bodies = chosen_bodies(prepared(table))
     due = table.turns.due
     assert due is not None
     assert set(bodies) == {one for one in legal(table.view) if isinstance(one, acts.Play)}
-    assert {one: table.turns.writer(due).chosen(one) for one in bodies} == bodies
+    work = set()
+    for action, body in bodies.items():
+        with group.counting() as count:
+            assert table.turns.writer(due).chosen(action) == body
+        work.add((type(body), tuple(map(len, body.owed)), count.multiply, count.multiply_base))
+    assert len(work) == 1, "each takes as much work as every other"
 
 
 def test_a_key_press_with_everything_prepared_makes_and_verifies_no_proof(
@@ -301,11 +307,18 @@ def test_a_fault_while_preparing_is_left_to_the_choice_itself(
     assert acted(table, net.now)
 
 
-def test_the_preparation_of_a_declaration() -> None:
-    net, table = paused(Phase.DECLARE, rules=PLAYOUT)
-    bodies = chosen_bodies(prepared(table))
-    assert {type(one) for one in bodies} == {acts.Open, acts.Closed}
-    assert acted(table, net.now, acts.Closed(table.seat))
+def test_a_trump_maker_prepares_nothing_while_its_indicator_lies_face_down() -> None:
+    """Whether it may cut with the indicator tells whether trumps were led: so would the work."""
+    asked = 0
+    for nth in range(1, 9):
+        _, table = paused(Phase.PLAY, nth)
+        assert table.state is not None
+        lies = table.state.open_deal.holdings[table.seat].indicator is not None
+        assert lies == (not chosen_bodies(prepared(table)))
+        asked += lies
+    assert asked == 2
+    _, table = paused(Phase.DECLARE)
+    assert not chosen_bodies(prepared(table))
 
 
 @pytest.mark.parametrize("phase", [Phase.BID4, Phase.BID8])
