@@ -1,14 +1,17 @@
 """Worlds: deals of the unseen cards that fit everything a player has seen.
 
 Responsible for drawing them at random. What may lie where comes from rules/caps/from_hand.py, as
-for Caps; how likely a trump maker is to have bid on such cards, from inference.py.
+for Caps; how likely a trump maker is to have bid on such cards, from inference.py; how likely a
+player still holds a card, from card_reading.py.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from p2p304.bots.search.card_reading import likely_holders
 from p2p304.bots.search.inference import Fit, first_cards, fit_to
 from p2p304.rules.caps.bitboard import SUIT_CARDS, each, suit_of
 from p2p304.rules.caps.knowledge import Knowledge
@@ -59,6 +62,7 @@ class Worlds:
                 if not bit and trick.winner is not None:
                     self._laid_by.append(play.seat)
         pool = known.unseen
+        self._likely_holders = likely_holders(view, pool)
         self._suits = [number for number in range(4) if known.trumps >> number & 1]
         self._able = each(pool & sum(SUIT_CARDS[number] for number in self._suits))
 
@@ -120,7 +124,7 @@ class Worlds:
         hands[maker] |= known.shown
         # Each place: its seat (or -1 - number for a card laid), the cards it takes, and how many.
         places: list[list[int]] = []
-        free = True
+        free = not self._likely_holders
         for number, barred in enumerate(known.laid):
             places.append([-1 - number, pool & ~trumps & ~_SUITS[barred], 1])
             free = False
@@ -151,7 +155,10 @@ class Worlds:
             if aside:
                 places.append([len(hands), pool, aside])
                 hands.append(0)
-            if not _filled(cards, places, hands, single, chance):
+            likely = self._likely_holders
+            if known.hidden_indicator:  # the plays are read as if no suit were trumps
+                likely = {one: row for one, row in likely.items() if not one & trumps}
+            if not _filled(cards, places, hands, single, chance, likely):
                 return None
             pile = tuple(chance.sample(each(hands.pop()), aside)) if aside else ()
             found = single
@@ -161,29 +168,35 @@ class Worlds:
 
 
 def _filled(
-    cards: list[int], places: list[list[int]], hands: list[int], single: list[int], chance: Random
+    cards: list[int],
+    places: list[list[int]],
+    hands: list[int],
+    single: list[int],
+    chance: Random,
+    likely: Mapping[int, Sequence[float]],
 ) -> bool:
     """Put every card into a place that takes it, those with fewest places first: into ``hands``,
-    or ``single``, the places of one card. False at a dead end."""
+    as ``likely`` as it is with each seat, or ``single``, the places of one card. False at a dead
+    end."""
     cards.sort(key=lambda one: sum([1 for place in places if place[1] & one]))
     for one in cards:
         able = [place for place in places if place[1] & one and place[2]]
-        total = sum([place[2] for place in able])
-        if not total:
+        if not able:
             return False
-        at = int(chance.random() * total)
-        for place in able:
-            at -= place[2]
-            if at < 0:
-                place[2] -= 1
-                if place[0] < 0:
-                    single[-1 - place[0]] = one
-                else:
-                    hands[place[0]] |= one
-                break
+        row = likely.get(one, _EVEN)
+        weights = [
+            place[2] * row[place[0]] if 0 <= place[0] < len(row) else place[2] for place in able
+        ]
+        (place,) = chance.choices(able, weights)
+        place[2] -= 1
+        if place[0] < 0:
+            single[-1 - place[0]] = one
+        else:
+            hands[place[0]] |= one
     return True
 
 
+_EVEN: tuple[float, ...] = ()
 _SUITS = tuple(
     sum(SUIT_CARDS[number] for number in range(4) if suits >> number & 1) for suits in range(16)
 )
