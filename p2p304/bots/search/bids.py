@@ -22,7 +22,7 @@ from p2p304.rules.state.auction import is_partner_high
 from p2p304.rules.state.scoring import won_and_lost
 from p2p304.rules.variants.options import Options
 
-OPENING = -0.15
+OPENING = -0.3
 """What an opening bid must be worth at least, in tokens. The chances are somewhat low: in the quick
 play behind them the opponents see all cards too."""
 OVER_OPPONENTS = 0.05
