@@ -168,6 +168,8 @@ class Player:
             case Do():
                 # Not at once: the intent may result from the event that is being handled.
                 asyncio.get_running_loop().call_soon(self._act, wanted)
+            case AskHint() if self.table_page.model.may_be_taught:
+                self._start(self._teach())
             case AskHint():
                 from p2p304.frontends.hints import advice
 
@@ -294,6 +296,17 @@ class Player:
         """Give up a seat that is being taken."""
         for task in self._working:
             task.cancel()
+
+    async def _teach(self) -> None:
+        """Let the teacher judge the hand that is over. That takes a second: the node goes on."""
+        from p2p304.frontends.hints import lessons
+
+        model = self.table_page.model
+        self.table_page.note(say("The teacher looks at your cards …"))
+        self.terminal.refresh()
+        told = await asyncio.to_thread(lessons, model)
+        self.table_page.teach(model.ended[-1].number, told)
+        self.terminal.refresh()
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)

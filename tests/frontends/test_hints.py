@@ -3,19 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
 from p2p304.bots.bidding_table import chances
 from p2p304.bots.club import ClubBot
-from p2p304.frontends.hints import advice, reason
+from p2p304.bots.search.teacher import evaluate
+from p2p304.frontends import hints
+from p2p304.frontends.hints import advice, lessons, reason
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.cards import card
+from p2p304.rules.core.phase import Phase
+from p2p304.rules.play.view import View
 from p2p304.rules.records.referee import Referee
 from p2p304.rules.variants.presets import preset
 from p2p304.table.state import events
+from p2p304.ui.common.key_map import Command
+from p2p304.ui.fullscreen.input.menu import entries
+from p2p304.ui.fullscreen.model.cards_then import cards_played
+from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
+from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.narration.intents import AskHint
+from p2p304.ui.narration.model import Model, Stage
+from p2p304.ui.narration.reducer import reduce
+from p2p304.ui.narration.status import hint_refusal
 from p2p304.ui.text.screen import Show, TextScreen
+from tests.support.screen import scenes
+from tests.support.screen.stored import FOUR
 
 
 @pytest.mark.parametrize(
@@ -73,3 +88,63 @@ def test_text_mode_gives_the_hint_of_the_full_screen(word: str) -> None:
     assert screen.typed(word) == AskHint()
     assert "hint: what the bot would do" in typed("?")
     assert screen.teller.text(advice(screen.model)).startswith("Hint: ")
+
+
+def finished(seed: int) -> Model:
+    """A hand to its end, as the player of seat 0 saw it, in which any legal card was played."""
+    model = Model(me="Asha")
+    for change in scenes.evening(seed, 0, scenes.wild(seed)):
+        if isinstance(change, events.NextHand):
+            break
+        model = reduce(model, change, 0.0)
+    return model
+
+
+def test_the_moments_of_a_hand_that_is_over_are_what_the_player_saw() -> None:
+    seen, model = dict[int, View](), Model(me="Asha")
+    for change in scenes.evening(5, 0, scenes.wild(5)):
+        if isinstance(change, events.YourTurn) and change.view.hand.phase is Phase.PLAY:
+            seen[len(change.view.hand.history)] = change.view
+        if isinstance(change, events.NextHand):
+            break
+        model = reduce(model, change, 0.0)
+    final = model.ended[-1].hand
+    assert final is not None and len(seen) == 8
+    found = {len(view.hand.history): view for view, _ in cards_played(final, 0)}
+    assert found == seen
+
+
+def test_after_the_hand_the_hint_says_what_would_have_been_better(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(hints, "evaluate", partial(evaluate, deals=40))
+    model = finished(5)
+    told = [str(phrase) for phrase in lessons(model)]
+    assert told and all(line.startswith("Trick ") and "It costs " in line for line in told)
+    assert hint_refusal(model) is None and model.has_people
+    assert "What would have been better in this hand" in {
+        str(entry.name) for entry in entries(model, Ui()) if entry.does is Command.HINT
+    }
+    # The same hand before its end: silence, since people play and the table has no hints.
+    going_on = replace(model, stage=Stage.PLAYING, view=None)
+    assert hint_refusal(going_on) is not None and not going_on.may_be_taught
+    # The result shows it, and so does text mode.
+    page = TablePage(model, FOUR)
+    page.teach(model.ended[-1].number, lessons(model))
+    text = page.picture(80, 24, 0.0).text
+    assert page.ui.pane is Pane.RESULT and "What would have been better" in text
+    assert "It costs" in text
+    screen = TextScreen("Asha")
+    screen.teller.model = replace(model, typed=True)
+    assert screen.typed("hint") == AskHint()
+    helped = screen.typed("?")
+    assert isinstance(helped, Show)
+    assert "what would have been better" in " ".join(helped.lines)
+
+
+def test_a_hand_without_a_card_is_not_judged() -> None:
+    model = finished(5)
+    assert model.ended[-1].hand is not None
+    nothing = replace(model.ended[-1], hand=model.ended[-1].hand.restarted())
+    (told,) = lessons(replace(model, ended=(nothing,)))
+    assert str(told) == "You played no card in this hand."

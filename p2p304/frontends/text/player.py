@@ -160,6 +160,17 @@ class Person:
                 for text in lines:
                     self._print(text)
                 return True
+            case AskHint() if self.screen.model.may_be_taught:
+                from p2p304.frontends.hints import lessons
+
+                def tell(done: asyncio.Future[tuple[Phrase, ...]]) -> None:
+                    for phrase in done.result():
+                        self._tell(phrase)
+
+                # It takes a second: the node goes on.
+                loop, model = asyncio.get_running_loop(), self.screen.model
+                loop.run_in_executor(None, lessons, model).add_done_callback(tell)
+                return True
             case AskHint():
                 from p2p304.frontends.hints import advice
 

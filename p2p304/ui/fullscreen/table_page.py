@@ -134,6 +134,15 @@ class TablePage:
     def hint(self, advice: Phrase) -> None:
         self.ui = replace(self.ui, hint=advice, note=None)
 
+    def teach(self, number: int, told: tuple[Phrase, ...]) -> None:
+        """Show what the teacher said of a hand, below its result."""
+        ended = tuple(
+            replace(one, taught=told) if one.number == number else one for one in self.model.ended
+        )
+        self.model, self.ui = replace(self.model, ended=ended), replace(self.ui, note=None)
+        if self.model.may_be_taught and ended[-1].number == number:
+            self.ui = replace(self.ui, pane=Pane.RESULT, scroll=0)
+
     # Out
 
     def next_timeout(self, now: float) -> float | None:

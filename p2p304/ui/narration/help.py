@@ -93,6 +93,7 @@ _TEACHER = say(
 )
 _TRICKS = say("tricks: all completed tricks of this hand.")
 _HINT = say("hint: what the bot would do, and why.")
+_TAUGHT = say("hint: what would have been better in the last hand.")
 _PACK_CUT = (
     say("no: the pack stays as it is. cut: chance chooses the place."),
     say("cut 12: the top twelve cards go to the bottom."),
@@ -119,7 +120,7 @@ def help_phrases(model: Model) -> list[Phrase]:
     if model.typed and hand is not None and hand.options.memory:
         told.append(_TRICKS)
     if model.typed and hint_refusal(model) is None:
-        told.append(_HINT)
+        told.append(_TAUGHT if model.may_be_taught else _HINT)
     return [*told, *(_WORDS if model.typed else (_choosing(hand), *_KEYS))]
 
 

@@ -84,6 +84,8 @@ class Ended:
     before: Match | None = None
     own: frozenset[Card] = frozenset()
     """All cards that this player has held in the hand."""
+    taught: tuple[Phrase, ...] = ()
+    """What the teacher said of this player's cards, if it was asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,6 +283,13 @@ class Model:
         """The completed tricks of this hand that may be looked at, the last one first."""
         done, hand = tuple(reversed(self.done_tricks)), self.hand
         return done if hand is not None and hand.options.memory else done[:1]
+
+    @property
+    def may_be_taught(self) -> bool:
+        """Whether this player may ask what would have been better: the hand is over."""
+        return (
+            self.stage in (Stage.BETWEEN, Stage.OVER) and bool(self.ended) and self.me is not None
+        )
 
     @property
     def gives_hints(self) -> bool:

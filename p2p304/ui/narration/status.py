@@ -165,7 +165,10 @@ def due(model: Model) -> Phrase:
 
 
 def hint_refusal(model: Model) -> Phrase | None:
-    """Return why this player gets no hint now; None where a hint may be given."""
+    """Return why this player gets no hint now; None where a hint may be given, or the hand is over
+    and the teacher can say what would have been better."""
+    if model.may_be_taught:
+        return None
     if not model.is_my_turn:
         return say("You can get a hint only when it is your turn.")
     if not model.gives_hints:

@@ -17,6 +17,7 @@ from p2p304.ui.narration.absence_phrases import may_part, offer
 from p2p304.ui.narration.choice_phrases import describe
 from p2p304.ui.narration.intents import ANYWHERE, UNCUT, CutPack, GoOnWithout, Sit
 from p2p304.ui.narration.model import Model, Stage
+from p2p304.ui.narration.status import hint_refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ def entries(model: Model, ui: Ui) -> tuple[Entry, ...]:
         Command.READY: model.deal_next is not None,
         Command.CAPS: model.may_claim(claims.CAPS),
         Command.UNQUEUE: ui.queued is not None,
-        Command.HINT: model.is_my_turn and model.gives_hints,
+        Command.HINT: hint_refusal(model) is None,
         Command.PART: may_part(model),
         Command.CHAT: may_chat(model),
         Command.BOT: may_add_bot(model),
@@ -76,4 +77,6 @@ def entries(model: Model, ui: Ui) -> tuple[Entry, ...]:
     }
     commands = [command for command, may in possible.items() if may]
     names = {**NAMES, Command.PART: offer(model)}
+    if model.may_be_taught:
+        names[Command.HINT] = say("What would have been better in this hand")
     return (*found, *(Entry(names[command], command) for command in commands))

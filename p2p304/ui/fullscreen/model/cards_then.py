@@ -1,23 +1,31 @@
 """What a seat held at a moment of a hand that is over, as far as its cards were shown later.
 
 Responsible for that look back, from what the screen may show alone (``face_down.after``), and for
-what was then done.
+what was then done. The public states of the hand are played again from what was said and played.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action, Play
+from p2p304.rules.core.cards import Card
+from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.core.phase import Phase
 from p2p304.rules.core.seats import Seat
+from p2p304.rules.play import engine
 from p2p304.rules.play.claims import known_places
 from p2p304.rules.play.view import View
 from p2p304.rules.state.hand import Hand
 from p2p304.ui.fullscreen.model.result_lines import seen_cards
 
 
-def view_then(final: Hand, then: Hand, seat: Seat) -> View:
-    """The view of ``seat`` at the moment ``then`` of the hand that ended as ``final``. Before the
-    second batch is out it holds that batch too: nobody knows which cards came first."""
-    cards = seen_cards(final, seat)
+def view_then(final: Hand, then: Hand, seat: Seat, own: frozenset[Card] = frozenset()) -> View:
+    """The view of ``seat`` at the moment ``then`` of the hand that ended as ``final``; ``own`` are
+    cards that it held and that perhaps nobody saw. Before the second batch is out it holds that
+    batch too: nobody knows which cards came first."""
+    cards = seen_cards(final, seat) | own
     plays = [play for trick in final.tricks if (play := trick.by(seat)) is not None]
     done = sum(trick.by(seat) is not None for trick in then.tricks)
     cards -= {play.card for play in plays[:done] if play.card is not None}
@@ -36,6 +44,21 @@ def is_whole(view: View) -> bool:
     known = view.indicator is not None or not hand.has_lying_indicator(seat)
     known = known and len(view.known) == len(known_places(hand, seat))
     return known and len(view.cards) == hand.cards_left(seat)
+
+
+def cards_played(
+    final: Hand, seat: Seat, own: frozenset[Card] = frozenset()
+) -> Iterator[tuple[View, Action | None]]:
+    """Yield every moment of a hand that has ended at which ``seat`` had to play, with what it did;
+    ``own`` as in `view_then`."""
+    hand = final.restarted()
+    for action in final.history:
+        if hand.phase is Phase.PLAY and hand.turn == seat:
+            yield view_then(final, hand, seat, own), taken(final, hand)
+        try:
+            hand = engine.apply(hand, acts.public(action))
+        except RuleBroken:  # the hand ended otherwise, as where a player left
+            return
 
 
 def taken(final: Hand, then: Hand) -> Action | None:

@@ -37,6 +37,10 @@ def result(model: Model, renderer: PhraseRenderer, width: int) -> Lines:
         lines += wrapped(renderer.spans(phrase), width)
     for phrase in offences(ended):
         lines += wrapped(renderer.spans(phrase, "warn"), width)
+    if ended.taught:
+        lines += [[], renderer.spans(say("What would have been better"), "head")]
+    for phrase in ended.taught:
+        lines += wrapped(renderer.spans(phrase), width)
     return [*lines, [], *hands(model, renderer, width)]
 
 
