@@ -75,7 +75,7 @@ ONLY: dict[str, tuple[str, ...]] = {
     "zeroconf": ("net/mdns/discovery.py",),
     "msgpack": ("wire/canonical.py",),
     "prompt_toolkit": ("frontends/text/", "ui/terminal/"),
-    "platformdirs": ("storage/data_folder.py",),
+    "platformdirs": ("storage/data_folder.py", "storage/usual_home.py"),
     "spake2": ("table/gathering/passphrase.py",),
     "confusable_homoglyphs": ("wire/names.py",),
     "distributed": ("offline/archives/cluster.py",),

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -20,12 +20,10 @@ from p2p304.app.session import Session
 from p2p304.net.errors import NetError
 from p2p304.net.mdns.discovery import Discovery
 from p2p304.net.mdns.txt_record import Found
-from p2p304.rules.core.phrases import say
+from p2p304.rules.core.phrases import Phrase, say
 from p2p304.storage.data_folder import DataFolder, DataFolderError
 from p2p304.storage.unfinished import Unfinished, Unreadable, forget, unfinished_tables
 from p2p304.table.agreement.terms import plain_name
-from p2p304.ui.common.theme import Look
-from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate, untranslated
 
 SEARCH_TIME = 15.0
 """Seconds to look for a table named by the player."""
@@ -35,15 +33,15 @@ async def list_tables(
     interfaces: Sequence[str] | None,
     seconds: float,
     as_json: bool,
-    translate: Translate = untranslated,
+    text: Callable[[Phrase], str] = str,
 ) -> int:
-    """Look for tables for a while, and print them."""
+    """Look for tables for a while, and print them; ``text`` writes a sentence as this person reads
+    it."""
     discovery = Discovery(interfaces)
     found = await _find_tables(discovery, seconds)
     if as_json:
         print_line(json.dumps([asdict(item) for item in found]))
         return 0
-    text = PhraseRenderer(Look(glyphs=False), translate).text
     for item in found:
         print_line(text(found_table(item)))
     if not found:

@@ -309,9 +309,11 @@ def tables(
     """List the tables found on the network."""
     from p2p304.app import joining
     from p2p304.frontends.appearance import read_appearance
+    from p2p304.ui.text.narrator import Narrator
 
     choose_language(language)
-    run(joining.list_tables(interface, seconds, as_json, read_appearance(None).translate))
+    text = Narrator(None, read_appearance(None).translate).text
+    run(joining.list_tables(interface, seconds, as_json, text))
 
 
 def watch(

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from p2p304.rules.core.phrases import Phrase, say, verbatim
-from p2p304.storage.data_folder import usual_home
 from p2p304.storage.files import DataFolderError, read_file, write_whole
+from p2p304.storage.usual_home import usual_home
 from p2p304.ui.common.settings import NAME, Controls, Pace, Settings, read_settings
 from p2p304.ui.common.settings_file import Place, Value, with_setting
 from p2p304.ui.common.theme import Look, encoding_of, look_for

@@ -38,20 +38,12 @@ from p2p304.storage.files import (
 )
 from p2p304.storage.journal import Journal
 from p2p304.storage.known_players import Acquaintance, Players
+from p2p304.storage.usual_home import usual_home
 from p2p304.wire.forms import Malformed
 from p2p304.wire.names import NAME_FORM, is_name, name_from
 
-__all__ = [
-    "DataFolder",
-    "DataFolderError",
-    "Game",
-    "Journal",
-    "name_from_login",
-    "read_file",
-    "usual_home",
-]
+__all__ = ["DataFolder", "DataFolderError", "Game", "Journal", "name_from_login", "read_file"]
 
-HOME_VARIABLE = "P2P304_HOME"
 EVIDENCE_SUFFIX = ".evidence"
 """The name of a proven fault's file, beside the transcript."""
 IDENTITY_LABEL = "p2p304-identity-1"
@@ -64,13 +56,6 @@ MAX_REPORTS = 64 * 1024
 _SEED = 32
 _TAKEN = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK)
 """Error numbers for a lock that another process holds."""
-
-
-def usual_home() -> Path:
-    """Return the folder of a player who names none: the environment's P2P304_HOME, or else the
-    platform's data folder. It need not exist."""
-    given = os.environ.get(HOME_VARIABLE)
-    return Path(given) if given else Path(platformdirs.user_data_dir("p2p304", False))
 
 
 def downloads_folder() -> Path | None:
