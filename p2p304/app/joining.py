@@ -114,14 +114,9 @@ def list_unfinished(store: DataFolder, as_json: bool) -> None:
 def _data(item: Unfinished | Unreadable) -> dict[str, Any]:
     if isinstance(item, Unreadable):
         return {"table": item.table, "why": item.why}
-    here = item.memory.begin.list
+    here = item.begin.list
     nicks = [guest.nick for guest in here.guests]
-    return {
-        "table": item.table,
-        "name": here.name,
-        "players": nicks,
-        "moves": len(item.memory.past),
-    }
+    return {"table": item.table, "name": here.name, "players": nicks, "moves": item.moves}
 
 
 def forget_unfinished(store: DataFolder, wanted: str | None) -> None:

@@ -59,12 +59,12 @@ def found_table(item: Found) -> Phrase:
 
 def left_table(item: Unfinished, own: bytes) -> Phrase:
     """Describe a table that this player can resume: its players and its progress."""
-    here = item.memory.begin.list
+    here = item.begin.list
     return say(
         "{table} with {nicks} ({n} moves so far, {id})",
         table=here.name,
         nicks=", ".join(guest.nick for guest in here.guests if guest.key != own),
-        n=len(item.memory.past),
+        n=item.moves,
         id=item.table,
     )
 

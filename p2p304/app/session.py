@@ -87,18 +87,18 @@ class Session:
         patient: bool = False,
         memory: TableJournal | None = None,
     ) -> None:
-        """``memory``: the journal of a table to resume; ``past`` then holds its events."""
+        """``memory``: the journal of a table to resume; `take_past` then returns its events."""
         self.store, self.times = store, Times()
         self.key = store.identity()
         self.config = config
         self.discovery = config.discovery
         self._loop = asyncio.get_running_loop()
-        self.past: tuple[PublicEvent, ...] = ()
+        self._past: tuple[PublicEvent, ...] = ()
         if memory is None:
             now, read = self._loop.time(), _reader(store)
             self.node = Node(self.key, nick, Rng.system(), now, patient, read)
         else:
-            self.node, self.past = _resumed(store, self.key, memory, self._loop.time(), patient)
+            self.node, self._past = _resumed(store, self.key, memory, self._loop.time(), patient)
         self.node.play_hints(hint_action)
         meeting = self.node.meeting
         meeting.admission.passphrase = meeting.visitor.passphrase = config.passphrase
@@ -161,6 +161,11 @@ class Session:
         self._searched = None
         self.node.take_search_result(wanted.place, order, self.driver.now)
         self.driver.flush()
+
+    def take_past(self) -> tuple[PublicEvent, ...]:
+        """Return what had happened before the table was resumed; once, because it can be long."""
+        past, self._past = self._past, ()
+        return past
 
     @property
     def game(self) -> Game | None:

@@ -77,8 +77,8 @@ class BotPlayer:
         """Play at this session; tell first what happened before it was resumed."""
         self._session = session
         answer_signal(session, print_line if self._teller is not None else None)
-        if self._teller is not None:
-            for event in session.past:
+        for event in session.take_past():
+            if self._teller is not None:
                 self._teller.lines(event)
 
     def on_event(self, event: Event) -> None:
@@ -138,11 +138,16 @@ async def play_as_bot(
         kept.callback(store.close)
         bot = own_bot(way, tell_fault, kept) if ":" in way else _bot(way)
         teller = _narrator(store.home) if tell else None
-        memory = target.table.memory if isinstance(target, ResumeTarget) else None
         player = BotPlayer(bot, teller, kept, pace)
-        session = Session(store, nick or store.nick(None), config, player.on_event, memory=memory)
+        session = Session(
+            store,
+            nick or store.nick(None),
+            config,
+            player.on_event,
+            memory=target.table.memory if isinstance(target, ResumeTarget) else None,
+        )
         player.sit_at(session)
-        if memory is None:
+        if not isinstance(target, ResumeTarget):
             session.node.meeting.guests.bot = own_mark(session.key)
         await take_seat(session, target)
         await session.run()

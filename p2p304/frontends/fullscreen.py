@@ -154,7 +154,7 @@ class Player:
 
     def remember(self) -> None:
         """Show, all at once, what happened at the table before this node resumed it."""
-        for event in self.session.past:
+        for event in self.session.take_past():
             self.table_page.recall(event, self.terminal.now)
 
     def tell(self, change: Change) -> None:

@@ -7,7 +7,7 @@ transcript is offline/audit.py's; nothing in it is trusted.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from p2p304.log.transcript import Unreadable, read_blocks
@@ -16,6 +16,7 @@ from p2p304.offline.report import verdict
 from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.files import DataFolderError, read_file
 from p2p304.storage.unfinished import Unfinished, forget, resumable_tables
+from p2p304.table.exchange.journal_records import PlaceRecord
 
 Say = Callable[[str], None]
 
@@ -48,11 +49,11 @@ def learn(store: DataFolder, path: Path, say: Say) -> int:
     _compare(left, data)
     left.game.persist("transcript", data)
     forget([left.game])
-    terms = left.memory.begin.terms
+    terms = left.begin.terms
     own = terms.players[terms.keys.index(store.identity().public)].nick
     absent = "you" if own == report.without else report.without
     say(
-        f"{left.memory.begin.list.name}: all others ended the table without {absent}. The "
+        f"{left.begin.list.name}: all others ended the table without {absent}. The "
         "transcript is saved, and the table's secret keys are deleted."
     )
     say(verdict(report))
@@ -65,8 +66,9 @@ def _compare(left: Unfinished, data: bytes) -> None:
     written or seen an entry that was never settled. If the hand was played out, the others went on
     from that place under another name of the table."""
     blocks = list(read_blocks(data))
-    theirs = [b.entry for b in blocks if b.entry.entry.table == left.memory.begin.terms.table]
-    past, settled = left.memory.past, _settled_places(left)
+    theirs = [b.entry for b in blocks if b.entry.entry.table == left.begin.terms.table]
+    past = left.memory.past
+    settled = _settled_places(left, past)
     if len(theirs) < settled:
         raise DataFolderError(
             "The two records contradict each other: the transcript ends the table before "
@@ -83,16 +85,16 @@ def _compare(left: Unfinished, data: bytes) -> None:
             )
 
 
-def _settled_places(left: Unfinished) -> int:
+def _settled_places(left: Unfinished, past: Sequence[PlaceRecord]) -> int:
     """Count the places that everybody has signed, as this player's files say. The journal has the
     receipts for all but the last of its places. Those may be in the transcript, which is not synced
     and may be cut."""
-    by_journal = max(0, len(left.memory.past) - 1)
+    by_journal = max(0, len(past) - 1)
     path = left.game.transcript
     try:
         blocks = list(read_blocks(read_file(path))) if path.exists() else []
     except Unreadable:
         blocks = []
-    own = [p.entry for p in left.memory.past]
+    own = [p.entry for p in past]
     kept = [block.entry.raw for block in blocks if block.parts is None]
     return len(own) if len(kept) >= len(own) and kept[: len(own)] == own else by_journal

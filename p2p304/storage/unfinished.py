@@ -16,7 +16,7 @@ from p2p304.storage.data_folder import DataFolder, Game
 from p2p304.storage.files import DataFolderError, read_file, write_whole
 from p2p304.storage.json_files import dictionary, hexadecimal, pair, parse_json
 from p2p304.table.exchange.journal_records import TableJournal, read_journal
-from p2p304.table.gathering.begin_record import NotAJournal
+from p2p304.table.gathering.begin_record import BeginRecord, NotAJournal
 from p2p304.wire.forms import Malformed, exactly, many, number, text
 
 MOST_ADDRESSES = 4
@@ -58,10 +58,19 @@ class AddressBook:
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """A table that this player can resume."""
+    """A table that this player can resume: how it began, and how many moves its journal has."""
 
     game: Game
-    memory: TableJournal
+    begin: BeginRecord
+    moves: int
+
+    @property
+    def memory(self) -> TableJournal:
+        """The journal, read anew: it is as large as the table was long, so nobody keeps it."""
+        found = recall(self.game)
+        if found is None:
+            raise DataFolderError(f"{self.game.journal.path} is gone. Resume another table.")
+        return found
 
     @property
     def table(self) -> str:
@@ -94,7 +103,7 @@ def unfinished_tables(store: DataFolder) -> list[Unfinished | Unreadable]:
             found.append(Unreadable(game, str(error)))
             continue
         if memory is not None and own in memory.begin.terms.keys:
-            found.append(Unfinished(game, memory))
+            found.append(Unfinished(game, memory.begin, len(memory.past)))
     return found
 
 

@@ -52,7 +52,9 @@ async def play(number: int, folder: Path, hands: int, table: str) -> list[tuple[
     session = Session(DataFolder(folder / str(number)), f"Bench {number}", config, on_event)
     await session.start()
     if number == 0:
-        await session.found(table, preset("pagat").override({"caps": "off", "tokens": 100}), hands)
+        await session.found(
+            table, preset("pagat").override({"caps": "off", "match": "session"}), hands
+        )
     else:
         opened = await session.announcer.find(table, 20)
         await session.join_address(opened.host, opened.port)

@@ -110,7 +110,7 @@ def test_an_own_entry_from_before_the_parting_contradicts_nothing(tmp_path: Path
         transcript = played_out(world)
     store = data_folder(world, 2, tmp_path)
     (left,) = resumable_tables(store)
-    table = left.memory.begin.terms.table
+    table = left.begin.terms.table
     shared = [b.entry.raw for b in read_blocks(transcript) if b.entry.entry.table == table]
     own = sign_entry(
         world.identities[2], table, len(shared), link_of(shared[-1]), 2, "say", {"word": "pass"}
@@ -127,7 +127,7 @@ def longer(world: World, left: Unfinished, theirs: Path, places: int) -> bytes:
     """Her journal holds so many places more than what the others show her; the transcript of all
     of them, each receipted by everybody."""
     entries = [block.entry for block in read_blocks(theirs.read_bytes())]
-    table, known = left.memory.begin.terms.table, len(left.memory.past)
+    table, known = left.begin.terms.table, len(left.memory.past)
     for seq in range(len(entries), len(entries) + places):
         entries.append(
             sign_entry(

@@ -224,7 +224,6 @@ async def _at_table(
 ) -> NextTable | str | ToLobby | Quit:
     """Sit down at a table and play; returns what follows. Raises NetError where nobody can be
     asked for another table."""
-    memory = chosen.table.memory if isinstance(chosen, ResumeTarget) else None
     config = chosen.config if isinstance(chosen, NextTable) else lobby.config
     config = tables.config_for(config, chosen)
     players: list[Person] = []
@@ -234,11 +233,11 @@ async def _at_table(
         config,
         lambda event: players[0].on_event(event),
         patient=True,
-        memory=memory,
+        memory=chosen.table.memory if isinstance(chosen, ResumeTarget) else None,
     )
     confirms = lobby.appearance.controls.confirm != "never"
     screen = TextScreen(lobby.name, lobby.appearance.translate, confirms)
-    for event in session.past:
+    for event in session.take_past():
         screen.show(event)
     answer_signal(session)
     ring = ring_terminal if terminal else None
