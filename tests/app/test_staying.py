@@ -15,6 +15,7 @@ from p2p304.app.config import NodeConfig
 from p2p304.app.session import Session
 from p2p304.rules.core.phrases import verbatim
 from p2p304.storage.data_folder import DataFolder
+from p2p304.storage.unfinished import resumable_tables
 from p2p304.table.exchange.journal_records import read_journal
 from p2p304.table.exchange.sync import sync_bytes
 from p2p304.table.node.notices import MOST
@@ -92,6 +93,22 @@ def test_once_all_have_seen_the_end_it_goes_and_erases_the_secrets(
 ) -> None:
     waited, said = stay(asha, over, False, (1, 2, 3), LONG, LONG)
     assert waited < LONG and said == [] and asha.games() == []
+
+
+def test_what_had_happened_before_is_told_once_and_then_left(asha: DataFolder) -> None:
+    """A long table's journal and its events take more memory than all that a node needs."""
+
+    async def story() -> tuple[int, int]:
+        (left,) = resumable_tables(asha)
+        assert left.moves == len(left.memory.past) > 50 and left.memory is not left.memory
+        memory = left.memory
+        session = Session(asha, "Asha", NodeConfig("127.0.0.1"), lambda event: None, memory=memory)
+        told = len(session.take_past()), len(session.take_past())
+        await session.close()
+        return told
+
+    first, again = asyncio.run(story())
+    assert first > 50 and again == 0
 
 
 def test_an_address_that_is_tried_every_second_is_told_once(tmp_path: Path) -> None:
