@@ -25,7 +25,7 @@ from p2p304.offline.archives.progress import Progress
 from p2p304.offline.archives.results_file import ResultsFile
 from p2p304.offline.audit import HandAudit, Report, audit
 from p2p304.offline.phrase_data import is_phrase, phrase_from, to_data
-from p2p304.storage.files import DataFolderError, read_file
+from p2p304.storage.files import LARGEST_FILE, DataFolderError, read_file
 from p2p304.table.agreement.limits import MAX_HANDS
 from p2p304.wire.forms import (
     Form,
@@ -69,7 +69,9 @@ def audit_path(path: Path) -> Audited:
     try:
         with FileReader(path) as file:
             report = audit(file)
-            return Audited(path, report, size=file.size, digest=file.digest())
+            # A sound file was read to its end. Behind a fault there may be bytes without end.
+            has_digest = report.sound or file.size <= LARGEST_FILE
+            return Audited(path, report, size=file.size, digest=file.digest() if has_digest else "")
     except (DataFolderError, Unreadable) as error:
         return Audited(path, None, str(error))
 
@@ -197,7 +199,7 @@ def _keep(kept: ResultsFile, outcome: Audited) -> None:
     """Keep a report. A file that cannot be read is tried again, and so is one that continues a
     table or may be continued: those are compared by more than a report says (check A05)."""
     report = outcome.report
-    if report is None or report.left is not None:
+    if report is None or report.left is not None or not outcome.digest:
         return
     if report.terms is not None and report.terms.after is not None:
         return

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -29,6 +30,8 @@ MOST_FILES: Final = 64
 MOST_BYTES: Final = 256 * 1024 * 1024
 """Bytes of files that are sent to other computers and not answered; one file may be larger."""
 POLL: Final = 0.25
+MOST_PROCESSES: Final = 61
+"""Windows can wait for no more."""
 
 
 def transcripts(paths: Sequence[Path]) -> list[Path]:
@@ -79,7 +82,9 @@ class Cores(ProcessPoolExecutor):
 
 
 def _count_reads(count: Synchronized[int]) -> None:
-    """Let the process that shows the progress know what this one reads."""
+    """Let the process that shows the progress know what this one reads, and end without a word when
+    a person stops them all."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
     def on_read(size: int) -> None:
         with count.get_lock():
@@ -113,7 +118,7 @@ def each_file(
 ) -> Iterator[Outcome]:
     """Yield the outcomes of ``work`` in the order of the files, by so many processes (default: one
     for each core); a single file is read in this process. ``known`` says what needs no work."""
-    count = min(jobs or os.cpu_count() or 1, len(paths))
+    count = min(jobs or os.cpu_count() or 1, len(paths), MOST_PROCESSES)
     pool = Cores(count) if count > 1 else ThisProcess(None if progress is None else progress.read)
 
     def begin(path: Path) -> Begun[Outcome]:
