@@ -184,6 +184,15 @@ def test_an_audit_goes_on_where_it_was_stopped(
     assert work == ["broken-off.304"]
 
 
+def test_tables_that_continue_one_another_are_compared_as_before(tmp_path: Path) -> None:
+    folder = PROTOCOL / "continued"
+    alone = told(folder, jobs=1)
+    assert any("continues" in line for line in alone[1])
+    for _ in range(2):
+        with ResultsFile(tmp_path / "state.json") as kept:
+            assert told(folder, jobs=1, kept=kept) == alone
+
+
 def test_a_file_that_was_changed_is_audited_again(tmp_path: Path) -> None:
     path, state = tmp_path / "game.304", tmp_path / "state.json"
     data = bytearray((TRANSCRIPTS / "pledge.304").read_bytes())
