@@ -10,12 +10,12 @@ from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.input.commands import Answer
 from p2p304.ui.fullscreen.input.keys import press
 from p2p304.ui.fullscreen.input.menu import entries
-from p2p304.ui.fullscreen.model.ui_state import Ui
+from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
 from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.narration.intents import CutPack, Intent, Quit, Ready
 from p2p304.ui.narration.model import Model
-from p2p304.ui.narration.reducer import reduce
-from p2p304.ui.narration.status import seconds_left
+from p2p304.ui.narration.reducer import GotReady, reduce
+from p2p304.ui.narration.status import due, seconds_left, waiting_phrase
 from p2p304.ui.text.screen import Show, TextScreen
 from tests.support.screen import scenes
 
@@ -132,6 +132,60 @@ def test_nobody_is_offered_a_cut_before_it_is_due() -> None:
     assert isinstance(screen.typed("cut 12"), Show) and screen.typed("") != CutPack(0)
     screen.show(events.NextHand(2))
     assert screen.typed("") == Ready()
+
+
+def looking_at_the_result() -> TablePage:
+    """The cut is offered while the result is on the screen and the deal waits for this player."""
+    page = TablePage(Model(me="Asha"), Look(), pace=Pace(0, 0))
+    for change in (scenes.SEATED, events.HandBegan(2, 1), events.NextHand(2), OFFER):
+        page.tell(change, 10.0)
+    page.ui = Ui(pane=Pane.RESULT)
+    return page
+
+
+def test_over_a_result_enter_answers_the_offer_and_then_asks_for_the_deal() -> None:
+    page = looking_at_the_result()
+    assert page.press("enter", 11.0) == (CutPack(0),)
+    assert page.ui.pane is Pane.RESULT
+    page.tell(events.CutChosen(), 11.0)
+    assert page.model.cut_until is None and page.model.deal_next == 2
+    assert page.press("enter", 12.0) == (Ready(),)
+    page = looking_at_the_result()
+    page.ui = Ui()
+    assert page.press("enter", 11.0) == (CutPack(0),)
+
+
+def test_over_a_result_the_pack_can_be_cut_by_word() -> None:
+    page, wanted = looking_at_the_result(), list[Intent]()
+    for key in (*"cut 12", "enter"):
+        wanted += page.press(key, 11.0)
+    assert wanted == [CutPack(12)]
+
+
+def test_text_mode_says_again_that_the_deal_waits_once_the_offer_is_answered() -> None:
+    screen = text_mode()
+    screen.show(events.NextHand(2))
+    screen.show(OFFER)
+    assert screen.typed("") == CutPack(0)
+    assert screen.show(events.CutChosen()) == ["Press Enter to deal hand 2."]
+    assert screen.typed("") == Ready()
+    assert screen.show(events.CutChosen()) == [], "nobody was asked: a setting has answered"
+
+
+def test_those_who_have_asked_read_who_has_not() -> None:
+    model = Model(me="Asha")
+    for change in (scenes.SEATED, events.HandBegan(2, 1), events.NextHand(2)):
+        model = reduce(model, change, 10.0)
+    for seat in range(4):
+        model = reduce(model, events.Shuffled(seat, 32), 10.0)
+    model = reduce(model, events.Waiting(("Bandu",), 10.0, 3), 13.0)
+    assert waiting_phrase(model, 13.0) is None and due(model).text.startswith("Press Enter")
+    told = waiting_phrase(reduce(model, GotReady(), 13.0), 14.0)
+    assert told is not None and told.text.startswith("Waiting for {nicks} to ask for the deal")
+    dealt = reduce(reduce(model, GotReady(), 13.0), events.Unlocked(1, 12), 14.0)
+    dealt = reduce(dealt, events.Waiting(("Bandu",), 14.0, 3), 17.0)
+    told = waiting_phrase(dealt, 17.0)
+    assert told is not None and told.text == "Waiting for {nicks}: {n} s."
 
 
 def test_everybody_is_told_where_the_pack_was_cut() -> None:

@@ -69,6 +69,9 @@ class Debts:
         if self._table.replica.is_over or self._table.stopped is not None:
             return None
         missing = "entry" if self._table.chain.is_settled else "receipt"
+        state = self._table.state
+        if state is not None and state.number > 1 and state.deal is not None:
+            missing = "deal" if state.deal.is_shuffled and not state.deal.has_begun else missing
         late = dict.fromkeys(self._table.waits.lacking, missing)
         waits = self._voter.record.unanswered_rounds(position)
         self._unanswered = {ballot: self._unanswered.get(ballot, self.now) for ballot, *_ in waits}

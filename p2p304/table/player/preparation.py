@@ -19,6 +19,7 @@ from p2p304.rules.core.actions import Action, Play, Reveal
 from p2p304.rules.core.cards import Card
 from p2p304.rules.play.view import legal
 from p2p304.table.player.entry_writer import EntryWriter
+from p2p304.table.player.keyring import ErasedSecrets
 from p2p304.table.player.own_cards import own_view
 from p2p304.table.transition.actions import Step
 from p2p304.table.transition.step import step
@@ -50,7 +51,11 @@ class Preparation:
 
     def run(self) -> None:
         """Prepare one choice after the other until all are prepared, or `drop` is called."""
-        for action in self._choices():
+        try:
+            choices = self._choices()
+        except ErasedSecrets:
+            return  # the hand was over before this thread ran
+        for action in choices:
             if self._is_dropped:
                 break
             try:

@@ -335,7 +335,8 @@ class PartingRefused:
 class Overdue:
     """``nick`` alone has kept the others waiting for ``seconds``.
 
-    ``what`` is missing: an ``entry`` (a move), a ``receipt`` or a ``word`` of an absence vote.
+    ``what`` is missing: an ``entry`` (a move), a ``receipt``, the signature under the cut that asks
+    for the ``deal``, or a ``word`` of an absence vote.
     ``mine``: that player is this node's own. ``may``: the others may now agree to go on without
     that player.
     """

@@ -27,6 +27,7 @@ AbsenceEvent = (
 _LATE = {
     "entry": say("Everybody has waited {n} s for {nick}'s move."),
     "receipt": say("Everybody has waited {n} s for {nick}'s program to confirm the last move."),
+    "deal": say("Everybody has waited {n} s for {nick} to ask for the deal."),
     "word": say(
         "Everybody has waited {n} s for {nick}'s answer to a proposal to continue without a player."
     ),
@@ -38,6 +39,7 @@ _LATE_MYSELF = {
         "Everybody has waited {n} s for your program to confirm the last move. If this continues, "
         "restart p2p304."
     ),
+    "deal": say("Everybody has waited {n} s for you to ask for the deal: press Enter."),
     "word": say(
         "Everybody has waited {n} s for your answer to a proposal to continue without a player."
     ),
@@ -46,7 +48,11 @@ _LATE_MYSELF_ALONE = _LATE_MYSELF | {
     "entry": say(
         "Everybody has waited {n} s for your move. The others may now agree to continue without "
         "you."
-    )
+    ),
+    "deal": say(
+        "Everybody has waited {n} s for you to ask for the deal: press Enter. The others may now "
+        "agree to continue without you."
+    ),
 }
 
 

@@ -197,6 +197,12 @@ class Model:
         return on and self.away == PLAY_OUT and self.has_begun
 
     @property
+    def awaits_deal(self) -> bool:
+        """Whether the next pack is shuffled, and not everybody has asked for the deal."""
+        shuffled = 0 < len(self.nicks) <= self.shuffled
+        return self.stage is Stage.DEALING and self.number > 1 and shuffled and not self.has_begun
+
+    @property
     def unconfirmed(self) -> tuple[str, ...]:
         """The others, but for bots, who have not confirmed the spoken code."""
         return tuple(nick for nick in self.people if nick not in self.confirmed)

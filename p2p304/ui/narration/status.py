@@ -215,6 +215,8 @@ def waiting_phrase(model: Model, now: float) -> Phrase | None:
             nicks=nicks,
             n=seconds,
         )
+    if model.awaits_deal:
+        return say("Waiting for {nicks} to ask for the deal: {n} s.", nicks=nicks, n=seconds)
     if seconds < LONG_WAIT:
         return say("Waiting for {nicks}: {n} s.", nicks=nicks, n=seconds)
     return say("Waiting for {nicks}: {n} s. Their cards are kept.", nicks=nicks, n=seconds)

@@ -309,4 +309,4 @@ def test_a_player_who_never_asks_is_overdue_as_one_who_never_shuffled() -> None:
     net.run(seconds=5)
     assert debts.overdue(at, net.now) is None
     debt = debts.overdue(at, net.now + debts.patience)
-    assert debt is not None and (debt.player, debt.missing) == (late, "receipt")
+    assert debt is not None and (debt.player, debt.missing) == (late, "deal")

@@ -40,6 +40,15 @@ def prepared(table: TableMachine) -> Preparation:
     return preparation
 
 
+def test_a_hand_that_is_over_before_the_thread_runs_leaves_nothing_prepared() -> None:
+    _, table = paused()
+    preparation = table.preparation
+    assert preparation is not None and table.state is not None
+    table.me.secrets.renew(table.state.number + 1)
+    preparation.run()
+    assert not preparation._prepared
+
+
 def chosen_bodies(preparation: Preparation) -> dict[acts.Action, Play | Down]:
     prepared = {action: one.body for action, one in preparation._prepared.items()}
     return {action: body for action, body in prepared.items() if isinstance(body, Play | Down)}
