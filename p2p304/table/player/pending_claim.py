@@ -1,8 +1,8 @@
 """A player's pending claim: the claim that the next receipt carries, and the time to make it.
 
 Responsible for the claim that a player asked for, for the receipt that is held back (after a trick,
-so that the player has time to call Caps; that for the cut until own_turns.py says), and for the search of a program that calls Caps by itself.
-Signing and sending receipts is table/exchange/receipts.py's.
+so that the player has time to call Caps; for the cut, as own_turns.py says), and for the search of
+a program that calls Caps by itself. Signing and sending receipts is table/exchange/receipts.py's.
 """
 
 from __future__ import annotations
