@@ -9,6 +9,7 @@ app/session.py's. A signature is never prepared: what is dropped was never signe
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, cycle, islice
@@ -51,20 +52,17 @@ class Preparation:
 
     def run(self) -> None:
         """Prepare one choice after the other until all are prepared, or `drop` is called."""
-        try:
-            choices = self._choices()
-        except ErasedSecrets:
-            return  # the hand was over before this thread ran
-        for action in choices:
-            if self._is_dropped:
-                break
-            try:
-                body = self.writer.chosen(action)
-                entry = replace(self._blank, kind=body.KIND, body=body_value(body))
-                prepared = Prepared(body, entry, step(self.writer.state, entry))
-            except Exception:  # noqa: BLE001 - the choice itself meets the same, and reports it
-                break
-            self._prepared[action] = prepared
+        with suppress(ErasedSecrets):  # the hand is over: nothing is to be prepared any more
+            for action in self._choices():
+                if self._is_dropped:
+                    break
+                try:
+                    body = self.writer.chosen(action)
+                    entry = replace(self._blank, kind=body.KIND, body=body_value(body))
+                    prepared = Prepared(body, entry, step(self.writer.state, entry))
+                except Exception:  # noqa: BLE001 - the choice itself meets the same, and reports it
+                    break
+                self._prepared[action] = prepared
         if self._is_dropped:
             self._prepared.clear()
 
