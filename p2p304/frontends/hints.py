@@ -40,8 +40,10 @@ def lessons(model: Model) -> tuple[Phrase, ...]:
     told, unjudged = list[Phrase](), 0
     if ended.hand is None or model.seat is None:
         return (say("You played no card in this hand."),)
-    played = list(cards_played(ended.hand, model.seat, ended.own))
+    played = list(cards_played(ended.hand, model.seat, ended.own, ended.last_view))
     for view, action in played:
+        if len(view.cards) + (view.indicator is not None) == 1:
+            continue
         if action is None or not is_whole(view):
             unjudged += 1
             continue

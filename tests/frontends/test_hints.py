@@ -21,7 +21,7 @@ from p2p304.rules.variants.presets import preset
 from p2p304.table.state import events
 from p2p304.ui.common.key_map import Command
 from p2p304.ui.fullscreen.input.menu import entries
-from p2p304.ui.fullscreen.model.cards_then import cards_played
+from p2p304.ui.fullscreen.model.cards_then import cards_played, is_whole
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
 from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.narration.intents import AskHint
@@ -114,6 +114,26 @@ def test_the_moments_of_a_hand_that_is_over_are_what_the_player_saw() -> None:
     assert found == seen
 
 
+def test_own_cards_that_nobody_saw_are_known_when_the_hand_is_over() -> None:
+    """At a table cards may stay face down to the end: then the last own view tells them."""
+    for seed in range(20):
+        seen, model = list[View](), Model(me="Asha")
+        for change in scenes.evening(seed, 0, scenes.wild(seed)):
+            if isinstance(change, events.YourTurn) and change.view.hand.phase is Phase.PLAY:
+                seen.append(change.view)
+            if isinstance(change, events.HandOver):
+                break
+            model = reduce(model, change, 0.0)
+        if seen and seen[-1].known:
+            break
+    last = seen[-1]
+    found = [view for view, _ in cards_played(last.hand, 0, model.own, last)]
+    assert found == seen[: len(found)] and len(found) == len(seen) - 1
+    assert all(action for _, action in cards_played(last.hand, 0, model.own, last))
+    blind = [view for view, _ in cards_played(last.hand, 0, model.own)]
+    assert not all(map(is_whole, blind)) and all(map(is_whole, found))
+
+
 def test_after_the_hand_the_hint_says_what_would_have_been_better(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -128,6 +148,9 @@ def test_after_the_hand_the_hint_says_what_would_have_been_better(
     # The same hand before its end: silence, since people play and the table has no hints.
     going_on = replace(model, stage=Stage.PLAYING, view=None)
     assert hint_refusal(going_on) is not None and not going_on.may_be_taught
+    # The next hand may be dealt ahead, until this player asks for it.
+    ahead = replace(model, stage=Stage.DEALING, hand=None, deal_next=2)
+    assert ahead.may_be_taught and not replace(ahead, deal_next=None).may_be_taught
     # The result shows it, and so does text mode.
     page = TablePage(model, FOUR)
     page.teach(model.ended[-1].number, lessons(model))

@@ -93,7 +93,8 @@ def _judged(
         then, own = moment.hand, moment.own
         if then.phase is not Phase.PLAY or then.turn is None or only not in (None, then.turn):
             continue
-        action = taken(final, then)
+        last = next((one.own for one in reversed(moments) if one.own is not None), None)
+        action = taken(final, then, last)
         if own is None or own.seat != then.turn or len(own.hand.history) != len(then.history):
             own = view_then(final, then, then.turn)
         if action is None or not is_whole(own):

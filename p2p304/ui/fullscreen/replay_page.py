@@ -324,7 +324,9 @@ class ReplayPage:
             return None
         lesson.last = self._place()
         final = self._final(model)
-        action = taken(final, hand) if self._is_over(model.number) else None
+        views = [m.own_view for m in self.moments if m.model.number == model.number and m.own_view]
+        last = views[-1] if views else None
+        action = taken(final, hand, last) if self._is_over(model.number) else None
         own = self.moments[self.at].own_view
         if own is None or own.seat != hand.turn:
             own = view_then(final, hand, hand.turn)

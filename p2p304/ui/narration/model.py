@@ -84,6 +84,8 @@ class Ended:
     before: Match | None = None
     own: frozenset[Card] = frozenset()
     """All cards that this player has held in the hand."""
+    last_view: View | None = None
+    """What this player knew at its end."""
     taught: tuple[Phrase, ...] = ()
     """What the teacher said of this player's cards, if it was asked."""
 
@@ -292,10 +294,10 @@ class Model:
 
     @property
     def may_be_taught(self) -> bool:
-        """Whether this player may ask what would have been better: the hand is over."""
-        return (
-            self.stage in (Stage.BETWEEN, Stage.OVER) and bool(self.ended) and self.me is not None
-        )
+        """Whether this player may ask what would have been better: the hand is over. The next one
+        may be dealt ahead already, until this player asks for it."""
+        is_over = self.stage in (Stage.BETWEEN, Stage.OVER) or self.deal_next is not None
+        return is_over and bool(self.ended) and self.me is not None
 
     @property
     def gives_hints(self) -> bool:

@@ -463,6 +463,7 @@ def _hand_over(model: Model, event: events.HandOver) -> Model:
         model.emptied,
         model.match,
         model.own,
+        model.view,
     )
     lines = [Line(offence, Tone.WARN) for offence in offences(ended)]
     lines.append(

@@ -21,21 +21,35 @@ from p2p304.rules.state.hand import Hand
 from p2p304.ui.fullscreen.model.result_lines import seen_cards
 
 
-def view_then(final: Hand, then: Hand, seat: Seat, own: frozenset[Card] = frozenset()) -> View:
-    """The view of ``seat`` at the moment ``then`` of the hand that ended as ``final``; ``own`` are
-    cards that it held and that perhaps nobody saw. Before the second batch is out it holds that
-    batch too: nobody knows which cards came first."""
-    cards = seen_cards(final, seat) | own
-    plays = [play for trick in final.tricks if (play := trick.by(seat)) is not None]
-    done = sum(trick.by(seat) is not None for trick in then.tricks)
-    cards -= {play.card for play in plays[:done] if play.card is not None}
-    indicator = final.indicator if then.has_lying_indicator(seat) else None
-    known = tuple(
-        (number, other, play.card)
-        for number, other in sorted(known_places(then, seat))
-        if (play := final.tricks[number].by(other)) is not None and play.card is not None
-    )
-    return View(seat, then, frozenset(cards - {indicator}), indicator, known)
+def view_then(
+    final: Hand,
+    then: Hand,
+    seat: Seat,
+    own: frozenset[Card] = frozenset(),
+    last: View | None = None,
+) -> View:
+    """The view of ``seat`` at the moment ``then`` of the hand that ended as ``final``. ``own`` are
+    cards that it held, and ``last`` is its last view: they tell what nobody else saw. Before the
+    second batch is out the view holds that batch too: nobody knows which cards came first."""
+    shown = _known_plays(final, last)
+    done = [n for n, trick in enumerate(then.tricks) if trick.by(seat) is not None]
+    cards = (seen_cards(final, seat) | own) - {shown.get((n, seat)) for n in done}
+    indicator = final.indicator
+    if indicator is None and last is not None:
+        indicator = last.indicator
+    if not then.has_lying_indicator(seat):
+        indicator = None
+    places = sorted(known_places(then, seat))
+    known = tuple((n, other, shown[n, other]) for n, other in places if (n, other) in shown)
+    return View(seat, then, frozenset(c for c in cards if c is not indicator), indicator, known)
+
+
+def _known_plays(final: Hand, last: View | None) -> dict[tuple[int, Seat], Card]:
+    """The cards played, by trick (from 0) and seat, as far as they were seen or ``last`` knew."""
+    found = {} if last is None else {(n, seat): card for n, seat, card in last.known}
+    for number, trick in enumerate(final.tricks):
+        found |= {(number, play.seat): play.card for play in trick.plays if play.card is not None}
+    return found
 
 
 def is_whole(view: View) -> bool:
@@ -47,29 +61,29 @@ def is_whole(view: View) -> bool:
 
 
 def cards_played(
-    final: Hand, seat: Seat, own: frozenset[Card] = frozenset()
+    final: Hand, seat: Seat, own: frozenset[Card] = frozenset(), last: View | None = None
 ) -> Iterator[tuple[View, Action | None]]:
     """Yield every moment of a hand that has ended at which ``seat`` had to play, with what it did;
-    ``own`` as in `view_then`."""
+    ``own`` and ``last`` as in `view_then`."""
     hand = final.restarted()
     for action in final.history:
         if hand.phase is Phase.PLAY and hand.turn == seat:
-            yield view_then(final, hand, seat, own), taken(final, hand)
+            yield view_then(final, hand, seat, own, last), taken(final, hand, last)
         try:
             hand = engine.apply(hand, acts.public(action))
         except RuleBroken:  # the hand ended otherwise, as where a player left
             return
 
 
-def taken(final: Hand, then: Hand) -> Action | None:
-    """What the seat on turn at the moment ``then`` did, with the card that came to light later;
-    None if the hand ended there, or with a card that nobody has seen."""
+def taken(final: Hand, then: Hand, last: View | None = None) -> Action | None:
+    """What the seat on turn at the moment ``then`` did, with the card that came to light later, or
+    that the seat knew at the ``last``; None if the hand ended there, or the card is not known."""
     done = len(then.history)
     if then.turn is None or len(final.history) <= done:
         return None
     action = final.history[done]
     if isinstance(action, Play) and action.card is None:
-        play = final.tricks[then.completed_count].by(then.turn)
-        card = None if play is None else play.card
+        known = _known_plays(final, last if last is not None and last.seat == then.turn else None)
+        card = known.get((then.completed_count, then.turn))
         return None if card is None else Play(action.seat, card, action.down, action.indicator)
     return action if action.seat == then.turn else None
