@@ -91,6 +91,11 @@ def test_own_cards_of_a_hand_that_was_passed_out_are_shown(
     shown = page(passed_out, store)
     at_end = shown.picture(80, 24, 0.0).text
     assert all(card in at_end for card in dealt(passed_out)), at_end
+    dealt_at = next(n for n, moment in enumerate(shown.moments) if moment.own_view is not None)
+    shown.at, last = dealt_at, shown.at
+    at_start = shown.picture(80, 24, 0.0).text
+    assert all(card in at_start for card in dealt(passed_out)), at_start
+    shown.at = last
     shown.press("s", 0.0)  # another place: that player's cards nobody has seen
     assert not any(card in shown.picture(80, 24, 0.0).text for card in dealt(passed_out))
     store.close()

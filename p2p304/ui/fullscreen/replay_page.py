@@ -242,10 +242,18 @@ class ReplayPage:
         if model.ended:
             last = replace(model.ended[-1], own=self._own_cards(model.ended[-1].number))
             model = replace(model, ended=(*model.ended[:-1], last))
+        if (
+            own is not None
+            and own.seat == self.seat
+            and model.stage
+            in (
+                Stage.DEALING,  # the first cards are dealt, and nobody has acted yet
+                Stage.PLAYING,
+            )
+        ):
+            return replace(model, seat=self.seat, view=own, hand=own.hand, stage=Stage.PLAYING)
         if model.hand is None or model.stage is not Stage.PLAYING:
             return replace(model, seat=self.seat)
-        if own is not None and own.seat == self.seat:
-            return replace(model, seat=self.seat, view=own)
         view = view_then(self._final(model), model.hand, self.seat)
         return replace(model, seat=self.seat, view=view)
 
