@@ -17,10 +17,13 @@ from p2p304.rules.records.referee import Referee
 from p2p304.rules.state.auction import partner_of
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Match
+from p2p304.rules.variants.games import GAMES
 from p2p304.ui.common.choices import in_order
 from p2p304.ui.common.key_map import KEYS, Keys
 from p2p304.ui.narration.model import Line, Model, Stage, Tone
 
+USUAL = "pagat"
+"""The game of a puzzle that names none."""
 NICKS = ("Asha", "Bandu", "Chitra", "Dilan")
 _GOALS = {
     (Kind.CUT, False): say("Cut, or throw a card away? One card alone makes the bid of {bid}."),
@@ -42,7 +45,11 @@ def lines(puzzle: Puzzle, referee: Referee, number: int, count: int) -> list[Lin
         place=Place(seat),
         partner=partner,
     )
-    told = [Line(title, Tone.HEAD), Line(you)]
+    told = [Line(title, Tone.HEAD)]
+    preset = hand.options.preset
+    if preset != USUAL:
+        told.append(Line(say("The game: {name}. {about}", name=preset, about=GAMES[preset])))
+    told.append(Line(you))
     if puzzle.kind is not Kind.CAPS:
         goal = _GOALS[puzzle.kind, is_defence(referee)]
         bid = amount_text(hand.bid, hand.options.tenths)

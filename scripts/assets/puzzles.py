@@ -1,9 +1,10 @@
-"""The puzzles. usage: scripts/dev puzzles [--check] [find KIND FIRST_SEED HANDS]
+"""The puzzles. usage: scripts/dev puzzles [--check] [find KIND FIRST_SEED HANDS [RULES]]
 
 Solves every puzzle of ``p2p304/puzzles/collection.json`` exactly, writes the points that each card
 reaches, and fails where not one answer alone is right. ``--check`` changes nothing. ``find``
 simulates hands of club players and prints positions with one best play that these players miss
 (``cut``, ``card``), or with a clear answer about Caps (``caps``), as entries without their ``why``.
+RULES is the name of a game; without it pagat is played.
 """
 
 from __future__ import annotations
@@ -34,7 +35,6 @@ from p2p304.rules.variants.presets import preset
 from tests.support.reference.caps_hands import strong_deal
 from tests.support.reference.random_hands import dealt
 
-PAGAT = preset("pagat")
 endgame.MOST_NODES = 400_000
 
 
@@ -114,23 +114,23 @@ def solved(one: dict[str, Any], referee: Referee) -> dict[str, Any]:
     return {**one, "reaches": found}
 
 
-def simulated(kind: str, first: int, hands: int) -> Iterator[dict[str, Any]]:
+def simulated(kind: str, first: int, hands: int, rules: str = "pagat") -> Iterator[dict[str, Any]]:
     """Positions of simulated hands that may become puzzles."""
-    bot = ClubBot()
+    bot, options = ClubBot(), preset(rules)
     for seed in range(first, first + hands):
         rng = random.Random(seed)
         if kind == Kind.CAPS.value:
             noise = rng.choice([1.5, 2.0, 3.0, 4.0])
-            referee = Referee(PAGAT, seed % 4, strong_deal(rng, PAGAT, noise))
+            referee = Referee(options, seed % 4, strong_deal(rng, options, noise))
         else:
-            referee = dealt(PAGAT, rng, seed % 4)
+            referee = dealt(options, rng, seed % options.seats)
         said: list[str] = []
         while (seat := referee.hand.turn) is not None:
             choice = bot.choose(referee.view(seat))
             if _is_ending(referee.hand, len(referee.held[seat])):
                 found = _caps(referee) if kind == Kind.CAPS.value else _play(referee, kind)
                 if found is not None and found[0] != notation.word(choice):
-                    line = _line(referee, said)
+                    line = _line(referee, said, rules)
                     yield {
                         "kind": kind,
                         "hand": line,
@@ -181,17 +181,17 @@ def _caps(referee: Referee) -> tuple[str, dict[str, int]] | None:
     return (" ".join(["caps", *(one.name for one in orders[0])]) if orders else NO), {}
 
 
-def _line(referee: Referee, said: list[str]) -> str:
-    seats = names(4)
+def _line(referee: Referee, said: list[str], rules: str) -> str:
+    seats = names(referee.hand.options.seats)
     hands = {seats[n]: [one.name for one in cards] for n, cards in enumerate(referee.dealt)}
     dealer = seats[referee.hand.dealer]
-    return one_line({"rules": "pagat", "dealer": dealer, "hands": hands, "actions": said})
+    return one_line({"rules": rules, "dealer": dealer, "hands": hands, "actions": said})
 
 
 def main() -> int:
     words = sys.argv[1:]
     if words[:1] == ["find"]:
-        for found in simulated(words[1], int(words[2]), int(words[3])):
+        for found in simulated(words[1], int(words[2]), int(words[3]), *(words[4:5] or ["pagat"])):
             sys.stdout.write(json.dumps(found) + "\n")
         return 0
     entries = json.loads(COLLECTION.read_text(encoding="utf-8"))

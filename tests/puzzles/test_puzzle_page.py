@@ -124,3 +124,11 @@ def test_text_mode_lists_asks_and_judges() -> None:
     assert (
         play(1, ["quit"], said.append, untranslated) == 0 == play(1, [], said.append, untranslated)
     )
+
+
+def test_a_puzzle_of_another_game_names_it() -> None:
+    (at,) = (n for n, one in enumerate(PUZZLES) if "304N pagat" not in one.hand)
+    assert "The game: online-4." in text(page(at)).replace("\n", " ")
+    said: list[str] = []
+    play(at + 1, [PUZZLES[at].answer.lower()], said.append, untranslated)
+    assert said[1].startswith("The game: online-4.") and said[-1].startswith("Right.")
