@@ -8,6 +8,7 @@ from scripts.vectors.cases.deals import SIX, SPADES, bid
 SECOND = f"{bid('200')}, E trump JS"
 HIGH = f"{bid('260')}, E trump JS"
 ONCE, ONLINE, CATS = "wikipedia", "online-4", "catsatcards"
+_FORCED = {"all_pass": "dealer_forced"}
 TURNS: list[Case] = [
     allows("bid.first", "the first of six bids 200", SIX, "1 200", rules="six-24", to_act=["2"]),
     forbids("bid.first", "and may not pass", SIX, "1 pass", rules="six-24"),
@@ -177,6 +178,31 @@ TURNS: list[Case] = [
         SPADES,
         "E pass, N 150, W pass, S pass",
         rules=ONLINE,
+    ),
+    forbids(
+        "bid.forced",
+        "an answer for an asker is one of the turns",
+        SPADES,
+        "E ask, W pass, N pass, W pass, S pass",
+        rules=_FORCED,
+        to_act=["S"],
+    ),
+    forbids("ask.turn", "nor ask", SPADES, "E ask, W pass, N pass, W pass, S ask", rules=_FORCED),
+    forbids(
+        "bid.forced",
+        "once: asker and partner have spoken",
+        SPADES,
+        "E ask, W pass, N pass, S pass",
+        rules={**_FORCED, "rebid": "once"},
+        to_act=["S"],
+    ),
+    judges(
+        "bid.forced",
+        "once: the partner who answers is the last, and may pass",
+        SPADES,
+        "E ask, W pass, N ask, S pass",
+        rules={**_FORCED, "rebid": "once"},
+        status="void",
     ),
     allows("ask.turn", "the partner answers at once", SPADES, "E ask", to_act=["W"]),
     allows(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scripts.vectors.cases.case import Case, allows, deal, forbids, judges, passes, plays
-from scripts.vectors.cases.deals import EVEN, NINE, bid, to_play
+from scripts.vectors.cases.deals import EVEN, NINE, SPADES, bid, to_play
 
 MARRIED = deal(
     "S",
@@ -156,6 +156,31 @@ MARRIAGES: list[Case] = [
         result=_four(-4),
     ),
 ]
+_CALLED = {"partner": "called", "ask_partner": "off", "pcc": "off", "caps": "off"}
+_SPADES_OUT = plays(
+    "E KC QC 7S JC / W KS KH JS TC / E 8H 9D JH TH / W 9H AH 7H 8C / W 8S QH 9S AD /"
+    "E 7D JD TS KD / W QS 8D QD 9C / W AS TD AC 7C"
+)
+SPOILT: list[Case] = [
+    judges(
+        "spoilt.what",
+        "a called partner is no opponent",
+        SPADES,
+        f"{bid()}, E trump JS, {passes('ENWS')}, E partner AS, E open, {_SPADES_OUT}",
+        rules={**_CALLED, "spoilt": "auto"},
+        status="void",
+        result={"tokens": {"S": 0, "E": 0, "N": 0, "W": 0}, "next_dealer": "S"},
+    ),
+    judges(
+        "spoilt.what",
+        "without that partner all others are",
+        SPADES,
+        f"{bid()}, E trump JS, {passes('ENWS')}, E partner 7D, E open, {_SPADES_OUT}",
+        rules={**_CALLED, "spoilt": "auto"},
+        status="complete",
+        result={"tokens": {"S": 2, "E": -6, "N": 2, "W": 2}, "next_dealer": "E"},
+    ),
+]
 _D = "tamil-304"
 _DOUBLE = f"{bid()}, E trump JS, E open"
 _FIVE = plays("E JS TS QS 7S / E 9S 8S KS AS / E JH TH QH 7H / E 9H 8H KH AH / E JD TD QD 7D")
@@ -290,4 +315,4 @@ STOCKS: list[Case] = [
         result={"tokens": {"1": 0, "2": 5, "3": 5}},
     ),
 ]
-CASES = [*MARRIAGES, *DOUBLES, *STOCKS]
+CASES = [*MARRIAGES, *SPOILT, *DOUBLES, *STOCKS]
