@@ -12,6 +12,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from p2p304.offline.audited import audit_path
 from p2p304.offline.contradiction import contradictions
 from scripts.stress.differential import compare, second_verifier
 from tests.support.paths import PROTOCOL
-from tests.support.table.two_courses import two_courses
+from tests.support.table.two_courses import two_courses, two_ends
 
 VERIFIER = PROTOCOL / "verifier"
 EVERY = 10
@@ -107,8 +108,11 @@ def test_it_settles_hand_records_as_the_vectors_say() -> None:
     assert done.returncode == 0, done.stdout[-8000:] + done.stderr
 
 
-def test_it_names_those_who_signed_two_courses_of_one_table(tmp_path: Path) -> None:
-    paths = two_courses(tmp_path)
+@pytest.mark.parametrize("make", [two_courses, two_ends])
+def test_it_names_those_who_signed_two_courses_of_one_table(
+    make: Callable[[Path], list[Path]], tmp_path: Path
+) -> None:
+    paths = make(tmp_path)
     (found,) = contradictions([audit_path(path) for path in paths])
     said = json.loads(
         subprocess.run(
@@ -119,10 +123,9 @@ def test_it_names_those_who_signed_two_courses_of_one_table(tmp_path: Path) -> N
     assert players is not None
     names = players.players
     assert (said["contradicts"], said["place"]) == (str(paths[0]), found.place)
-    assert (names[said["fork"]], tuple(names[p] for p in said["split"])) == (
-        found.fork,
-        found.split,
-    )
+    assert said["fork"] == (None if found.fork is None else names.index(found.fork))
+    assert tuple(names[p] for p in said["split"]) == found.split
+    assert tuple(names[p] for p in said["parted"]) == found.parted
 
 
 def test_its_page_counts_cards_as_fairness_does() -> None:

@@ -20,8 +20,8 @@ from p2p304.table.transition.successor import check_continues
 
 
 class Continues(Enum):
-    """Whether a transcript begins as the one that it names ended; UNKNOWN if that one is not
-    present."""
+    """Whether a transcript begins as the one that it names ended; UNKNOWN if the end of that one is
+    not present."""
 
     YES = "holds"
     NO = "broken"
@@ -46,7 +46,7 @@ def links(audited: Sequence[Audited]) -> Iterator[Link]:
         for _, report in sound
         if report.terms is not None and report.terms.after is not None
     )
-    ends = {report.table: (path, report) for path, report in sound if report.left is not None}
+    ends = {report.table: (path, report) for path, report in sound if report.complete}
     for path, report in sound:
         if report.terms is not None and report.terms.after is not None:
             earlier = report.terms.after.table.hex()
@@ -58,15 +58,17 @@ def links(audited: Sequence[Audited]) -> Iterator[Link]:
 
 
 def _link(path: Path, report: Report, earlier: str, end: tuple[Path, Report] | None) -> Link:
-    if end is None or end[1].left is None or report.terms is None:
+    if end is None or report.terms is None:
         sentence = say(
-            "{file} continues table {table}, whose transcript is not here: its starting tokens are "
-            "not verified",
+            "{file} continues table {table}, and no transcript here holds the end of that table: "
+            "its starting tokens are not verified",
             file=path.name,
             table=earlier[:16],
         )
         return Link(path, earlier, Continues.UNKNOWN, sentence)
     try:
+        if end[1].left is None:
+            raise Refused("A05", "the earlier table did not end in a way that can be continued")
         check_continues(end[1].left, report.terms)
     except Refused as refused:
         why = f"{refused.finding.check}: {refused.finding.sentence}"

@@ -21,7 +21,8 @@ from p2p304.wire.names import shown
 @dataclass(frozen=True, slots=True)
 class Contradiction:
     """``path`` and ``other`` differ from ``place`` on; ``fork`` is the player who signed two
-    entries for it, or None, and ``split`` are those who signed two receipts (L11 and L10)."""
+    entries for it, or None, ``split`` are those who signed two receipts, and ``parted`` those who
+    signed parts without two different players (L11, L10 and E07)."""
 
     path: Path
     other: Path
@@ -29,6 +30,7 @@ class Contradiction:
     place: int
     fork: str | None
     split: tuple[str, ...]
+    parted: tuple[str, ...]
 
     @property
     def sentence(self) -> Phrase:
@@ -37,6 +39,9 @@ class Contradiction:
             said.append(say("{who} signed two entries (L11)", who=self.fork))
         if self.split:
             said.append(say("{who} signed two receipts (L10)", who=", ".join(self.split)))
+        if self.parted:
+            who = ", ".join(self.parted)
+            said.append(say("{who} signed for the table to end without two players (E07)", who=who))
         told = say("nobody's signatures contradict each other")
         if said:
             told = said[0] if len(said) == 1 else say("{one}; {two}", one=said[0], two=said[1])
@@ -113,4 +118,13 @@ def _told(
         != (receipt.head, receipt.claim)
     )
     fork = players[first.author] if signed_two else None
-    return Contradiction(path, other, table, first.seq, fork, split)
+    return Contradiction(
+        path, other, table, first.seq, fork, split, tuple(players[one] for one in _parted(one, two))
+    )
+
+
+def _parted(one: RawBlock, two: RawBlock) -> list[int]:
+    """Return the players whose parts end the table in both blocks: they exclude each other, because
+    the blocks differ in the entry or in the absent player."""
+    ends = [{author for author, _ in block.parts or ()} for block in (one, two)]
+    return sorted(ends[0] & ends[1])

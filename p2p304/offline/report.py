@@ -110,7 +110,7 @@ def audit_files(
     for found in contradictions(all_of_them):
         worst = max(worst, NOT_SOUND)
         data = {"file": str(found.path), "contradicts": str(found.other), "entry": found.place}
-        data |= {"fork": found.fork, "split": list(found.split)}
+        data |= {"fork": found.fork, "split": list(found.split), "parted": list(found.parted)}
         data["sentence"] = str(found.sentence)
         out(json.dumps(data) if as_json else f"{text(found.sentence)}.")
     if not paths:
@@ -127,6 +127,7 @@ def _for_comparison(outcome: Audited, report: Report) -> Audited:
         players=report.players,
         terms=report.terms if continues else None,
         left=report.left,
+        complete=report.complete,
     )
     return replace(outcome, report=slim)
 

@@ -23,10 +23,10 @@ const judged = process.argv.slice(2).map((file) => {
 for (const { file, table, verdict } of judged) {
   const after = table?.terms?.after;
   if (verdict.verdict === "sound" && after) {
-    const before = judged.find((j) => j.table?.T && toHex(j.table.T) === toHex(after.table) && j.verdict.verdict === "sound");
+    const before = judged.find((j) => j.table?.T && toHex(j.table.T) === toHex(after.table) && j.verdict.verdict === "sound" && j.table.over);
     try {
       if (before) checkContinues(before.table, table);
-      else verdict.sentence = "the earlier transcript is not there: what the players began with rests on their word";
+      else verdict.sentence = "the end of the earlier table is not there: what the players began with rests on their word";
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       Object.assign(verdict, { verdict: "not sound", place: 0, check: error.check, sentence: error.sentence });
@@ -36,5 +36,5 @@ for (const { file, table, verdict } of judged) {
   console.log(JSON.stringify({ file, ...verdict, ...more }));
 }
 const found = [...contradictions(judged.filter(({ bytes }) => !isEvidence(bytes)))];
-for (const { file, other, place, fork, split } of found) console.log(JSON.stringify({ file, contradicts: other, place, fork, split }));
+for (const { file, other, ...said } of found) console.log(JSON.stringify({ file, contradicts: other, ...said }));
 process.exitCode = Math.max(found.length > 0 ? 1 : 0, ...judged.map((j) => STATUS[j.verdict.verdict] ?? 2));

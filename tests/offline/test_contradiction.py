@@ -11,7 +11,7 @@ from p2p304.log.transcript import MAGIC, read_blocks
 from p2p304.offline.audited import audit_path
 from p2p304.offline.contradiction import contradictions
 from p2p304.offline.report import audit_files
-from tests.support.table.two_courses import two_courses
+from tests.support.table.two_courses import two_courses, two_ends
 
 EVERYBODY = {"Asha", "Bandu", "Chitra", "Dilan"}
 
@@ -64,3 +64,14 @@ def test_a_file_that_is_not_sound_contradicts_nothing(both: list[Path], tmp_path
     (tmp_path / "spoilt.304").write_bytes(data)
     paths = [both[0], tmp_path / "spoilt.304"]
     assert [*contradictions([audit_path(path) for path in paths])] == []
+
+
+def test_two_ends_of_one_table_name_those_who_signed_both(tmp_path: Path) -> None:
+    paths = two_ends(tmp_path)
+    said: list[str] = []
+    assert audit_files(paths, False, said.append) == 1
+    (found,) = contradictions(audit_path(path) for path in paths)
+    assert (found.place, found.fork, found.split) == (19, None, ())
+    assert found.parted == ("Asha", "Bandu")
+    who = "Asha, Bandu signed for the table to end without two players (E07)"
+    assert said[-1].endswith(f"at entry 19: {who}.")

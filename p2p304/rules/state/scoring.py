@@ -107,7 +107,9 @@ class Match:
     def _paid(self, due: tuple[int, ...]) -> tuple[int, ...]:
         if self.options.match not in ("across", "bank"):
             return tuple(has + more for has, more in zip(self.tokens, due, strict=True))
-        paid = [min(max(0, -more), has) for has, more in zip(self.tokens, due, strict=True)]
+        # A table can continue another one with less than nothing (SPEC.md, "A seat taken over").
+        has_left = [max(0, has) for has in self.tokens]
+        paid = [min(max(0, -more), has) for has, more in zip(has_left, due, strict=True)]
         owed, pot = sum(max(0, more) for more in due), sum(paid)
         gains = [max(0, more) * min(pot, owed) // owed if owed else 0 for more in due]
         if owed:
@@ -134,7 +136,7 @@ class Match:
             return False
         if self.options.match == "points":
             return max(self.tokens) >= self.options.tokens
-        return min(self.tokens) == 0
+        return min(self.tokens) <= 0
 
     @property
     def winner(self) -> Side | None:

@@ -56,7 +56,7 @@ function compare(judged) {
   for (const { file, table, verdict } of judged) {
     const after = table?.terms?.after;
     if (!after || verdict.verdict !== "sound") continue;
-    const before = judged.find((j) => j.table?.T && toHex(j.table.T) === toHex(after.table) && j.verdict.verdict === "sound");
+    const before = judged.find((j) => j.table?.T && toHex(j.table.T) === toHex(after.table) && j.verdict.verdict === "sound" && j.table.over);
     const pair = { file, before: before?.file ?? null, check: null, sentence: null };
     try {
       if (before) checkContinues(before.table, table);

@@ -16,7 +16,7 @@ export function newMatch(options, hands, after) {
 function paid(match, change) {
   const { options, tokens } = match, list = accounts(options).map((account) => change[account]);
   if (options.match === "session" || options.match === "points") return list;
-  const moved = list.map((value, account) => (value < 0 ? -Math.min(-value, tokens[account]) : value));
+  const moved = list.map((value, account) => (value < 0 ? -Math.min(-value, Math.max(0, tokens[account])) : value));
   const short = moved.reduce((sum, value, account) => sum + value - list[account], 0);
   const gain = list.reduce((sum, value) => sum + Math.max(0, value), 0);
   if (short === 0 || gain === 0) return moved;

@@ -1,5 +1,6 @@
 // Two sound transcripts of one table that contradict each other (SPEC.md, *Transcript files*): the first place at which they differ,
-// the player who signed two entries for it (`fork`, or null), and the players who signed two receipts for it (`split`).
+// the player who signed two entries for it (`fork`, or null), the players who signed two receipts for it (`split`), and those who
+// signed two parts that exclude each other (`parted`).
 
 import { equal, toHex } from "../bytes.mjs";
 import { readBlocks } from "../log/container.mjs";
@@ -14,7 +15,8 @@ export function contradiction(one, two) {
     if (stated(first) === stated(second)) continue;
     const forked = !equal(first.entry.link, second.entry.link);
     const split = (second.receipts ?? []).filter((r) => (first.receipts ?? []).some((s) => s.author === r.author && (forked || s.claim !== r.claim))).map((r) => r.author);
-    return { place: first.entry.seq, fork: forked && first.entry.author === second.entry.author ? first.entry.author : null, split };
+    const parted = (second.parts ?? []).map((p) => p.author).filter((author) => first.parts?.some((p) => p.author === author));
+    return { place: first.entry.seq, fork: forked && first.entry.author === second.entry.author ? first.entry.author : null, split, parted };
   }
 }
 

@@ -91,6 +91,8 @@ def test_a_side_pays_what_it_has() -> None:
     short = match.after(paying(3, -3))
     assert (short.tokens, short.is_over, short.winner) == ((13, 0), True, 0)
     assert Match(BANK, (11, 2), (0, 0), (0, 0)).after(paying(0, -3)).tokens == (11, 0)
+    owing = Match(PAGAT, (11, -2), (0, 0), (0, 0)).after(paying(3, -3))
+    assert owing.tokens == (11, -2) and owing.is_over
 
 
 def test_what_is_too_little_is_shared_and_the_rest_goes_to_whoever_gains_most() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from p2p304.log.faults import Refused
-from p2p304.log.transcript import read_blocks
+from p2p304.log.transcript import MAGIC, read_blocks
 from p2p304.offline.audit import Report, audit
 from p2p304.offline.audited import Audited
 from p2p304.offline.continuation import Continues, links
@@ -104,10 +104,29 @@ def test_an_audit_of_both_sees_that_one_goes_on_from_the_other(
     (tmp_path / "a.304").write_bytes(evening.second)
     said: list[str] = []
     assert audit_files([tmp_path], False, said.append) == 0
-    assert "not here" in said[-1]
+    missing = "no transcript here holds the end of that table"
+    assert missing in said[-1]
+    # A copy that stops earlier accuses nobody.
+    size = len(MAGIC)
+    while (after := size + 4 + int.from_bytes(evening.first[size : size + 4], "big")) < len(
+        evening.first
+    ):
+        size = after
+    (tmp_path / "b.304").write_bytes(evening.first[:size])
+    assert audit_files([tmp_path], False, said.append) == 0
+    assert missing in said[-1]
     (tmp_path / "b.304").write_bytes(evening.first)
     assert audit_files([tmp_path], False, said.append) == 0
     assert said[-1] == "a.304 correctly continues b.304."
+
+
+def test_a_table_that_was_played_to_its_end_is_not_continued(evening: Evening) -> None:
+    first, second = evening.reports
+    both = [Audited(Path("a"), replace(first, left=None)), Audited(Path("b"), second)]
+    assert [link.holds for link in links(both)] == [Continues.NO]
+    unfinished = replace(first, left=None, complete=False)
+    both[0] = Audited(Path("a"), unfinished)
+    assert [link.holds for link in links(both)] == [Continues.UNKNOWN]
 
 
 def test_a_table_that_goes_on_otherwise_is_told(evening: Evening) -> None:
