@@ -71,18 +71,20 @@ def end_of(block: bytes) -> bytes:
     return digest(b"p2p304 end", block)
 
 
-def check_continues(before: Ending, terms: Terms) -> None:
-    """A05: the terms continue the table just as it ended; any player may take the empty seat."""
-    same = (terms.name, terms.rules, terms.hands, terms.watch, terms.after) == (
-        before.name,
-        before.rules,
-        before.hands,
-        before.watch,
-        before.after,
-    )
-    theirs = terms.keys
-    stay = len(theirs) == len(before.keys) and all(
-        key == theirs[seat] for seat, key in enumerate(before.keys) if seat != before.empty
-    )
-    if not same or not stay:
+def check_continues(before: Ending | None, terms: Terms) -> None:
+    """A05: the terms continue the table just as it ended (None: in a way that nothing continues);
+    any player may take the empty seat."""
+    if before is None or not _is_same(before, terms) or not _stay(before, terms):
         raise Refused("A05", "this table does not start as the earlier table ended")
+
+
+def _is_same(before: Ending, terms: Terms) -> bool:
+    theirs = (terms.name, terms.rules, terms.hands, terms.watch, terms.after)
+    return theirs == (before.name, before.rules, before.hands, before.watch, before.after)
+
+
+def _stay(before: Ending, terms: Terms) -> bool:
+    keys = terms.keys
+    return len(keys) == len(before.keys) and all(
+        key == keys[seat] for seat, key in enumerate(before.keys) if seat != before.empty
+    )
