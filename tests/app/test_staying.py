@@ -104,6 +104,14 @@ def test_what_had_happened_before_is_told_once_and_then_left(asha: DataFolder) -
         memory = left.memory
         session = Session(asha, "Asha", NodeConfig("127.0.0.1"), lambda event: None, memory=memory)
         told = len(session.take_past()), len(session.take_past())
+        session.driver.flush()  # the transcript is written
+        assert session.node.table is not None
+        chain = session.node.table.chain
+        chain.forget(10)
+        assert chain.first_kept >= 10
+        assert [chain.entry(seq).raw for seq in range(10)] == [
+            place.entry for place in memory.past[:10]
+        ]
         await session.close()
         return told
 

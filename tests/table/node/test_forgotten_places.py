@@ -56,8 +56,9 @@ def kept_bytes(root: object, but: list[bytes]) -> int:
 
 
 @cache
-def played() -> tuple[simnet.Net, list[int]]:
-    """Some hands at a table whose nodes forget, and the bytes that one keeps after each."""
+def played() -> tuple[simnet.Net, list[int], simnet.Net]:
+    """Some hands at a table whose nodes forget, the bytes that one keeps after each, and the table
+    as it was after the second hand."""
     rules = preset("pagat").override({"match": "session", "away": "replace"})
     net, sizes = simnet.make(3, HANDS, rules, stored=True), list[int]()
     table = net.tables[0]
@@ -68,9 +69,11 @@ def played() -> tuple[simnet.Net, list[int]]:
     for hand in range(1, HANDS + 1):
         net.run(until=lambda hand=hand: over() >= hand)  # type: ignore[misc]
         sizes.append(kept_bytes(table, net.transcripts))
+        if hand == 2:
+            paused = copy.deepcopy(net)
     net.run()
     assert net.finished
-    return net, sizes
+    return net, sizes, paused
 
 
 def node(number: int) -> TableMachine:
@@ -90,12 +93,12 @@ def sent(table: TableMachine) -> list[tuple[FrameKind, bytes]]:
 
 def test_a_hand_that_is_over_leaves_almost_nothing_in_memory() -> None:
     """The log of a hand is some 70 KB of bytes, and thrice that as objects."""
-    _, sizes = played()
+    _, sizes, _ = played()
     assert sizes[-1] - sizes[1] < (HANDS - 2) * MOST_KEPT + MOST_SPREAD
 
 
 def test_all_nodes_have_written_the_same_sound_transcript() -> None:
-    net, _ = played()
+    net, _, _ = played()
     assert len(set(net.transcripts)) == 1 and not any(net.evidence)
     assert sum(1 for _ in Replay(net.transcripts[0])) == net.tables[0].chain.next_seq
 
@@ -179,6 +182,19 @@ def test_a_part_for_an_old_place_convicts_the_player_who_played_on() -> None:
     (evidence,) = absence.voter.contradictions
     (receipt,) = [r for r in log[OLD].receipts if r.author == liar]
     assert (evidence.first, evidence.second) == (part.encode(), receipt.encode())
+
+
+def test_a_parting_writes_the_same_transcript_with_another_last_block() -> None:
+    net = copy.deepcopy(played()[2])
+    assert net.tables[0].chain.first_kept > OLD
+    net.part(3, net.tables[0].chain.next_seq + 1)
+    for number in range(3):
+        net.collect(number)
+    last = list(Replay(net.transcripts[0]))[-1]
+    assert last.state.is_over and len(set(net.transcripts[:3])) == 1
+    old, new = blocks(), list(read_blocks(net.transcripts[0]))
+    assert new[:-1] == old[: len(new) - 1] and new[-1].entry == old[len(new) - 1].entry
+    assert new[-1].parts is not None
 
 
 def test_a_changed_transcript_stops_the_node_and_is_no_fault_of_the_peer() -> None:

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from p2p304.table.node import debts, node, notices, player_absence, spectator_machine, spectators
+from p2p304.table.node import (
+    debts,
+    node,
+    notices,
+    player_absence,
+    spectator_machine,
+    spectators,
+    table_machine,
+)
 
 
 def test_what_a_player_is_told_is_bounded() -> None:
@@ -12,6 +20,10 @@ def test_what_a_player_is_told_is_bounded() -> None:
 
 def test_links_and_early_messages_are_bounded() -> None:
     assert (node.IDLE, node.MAX_EARLY, node.THINKING) == (15, 16, 2)
+
+
+def test_what_stays_in_memory_of_the_log_is_bounded() -> None:
+    assert table_machine.KEPT == 64
 
 
 def test_absences_are_voted_on_in_their_time() -> None:
