@@ -24,7 +24,8 @@ from p2p304.rules.play.view import View
 from p2p304.storage.files import read_file
 from p2p304.table.transition.replay import Replay
 from p2p304.ui.fullscreen.lobby.intents import Wanted
-from p2p304.ui.fullscreen.replay_page import Entry, ReplayPage
+from p2p304.ui.fullscreen.moments import Entry
+from p2p304.ui.fullscreen.replay_page import ReplayPage
 from p2p304.ui.narration.intents import Quit
 from p2p304.ui.terminal.application import Terminal, depth_for
 

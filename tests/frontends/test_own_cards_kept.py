@@ -10,13 +10,15 @@ import pytest
 
 from p2p304.frontends.replay_screen import entries
 from p2p304.offline.teacher.own_views import kept_view
-from p2p304.rules.core.actions import Pass
-from p2p304.rules.play.view import legal
+from p2p304.rules.core.actions import Action, Pass
+from p2p304.rules.core.phrases import Phrase, say
+from p2p304.rules.play.view import View, legal
 from p2p304.rules.state.hand import Phase
 from p2p304.storage.data_folder import DataFolder
 from p2p304.table.node.node import Node
 from p2p304.table.state import events
 from p2p304.ui.fullscreen.replay_page import ReplayPage
+from p2p304.ui.narration.model import Model
 from tests.support.screen.stored import FOUR
 from tests.support.table.crashes import World
 from tests.support.table.folders import data_folder
@@ -158,3 +160,34 @@ def test_the_cards_are_in_no_transcript_and_in_no_message(passed_out: World) -> 
     everything = b"".join(disk.transcript for disk in passed_out.disks)
     assert line not in everything
     assert all(line not in other.cards for n, other in enumerate(passed_out.disks) if n != ME)
+
+
+def test_the_teacher_judges_every_own_card_by_what_was_kept(played: World, tmp_path: Path) -> None:
+    played.run(0.5)  # until all have the receipts of the last entry
+    store = data_folder(played, ME, tmp_path)
+    (path,) = (store.home / "games").glob("*.cards")
+    own, asked = played.identities[ME].public, list[View]()
+
+    def teach(view: View, action: Action) -> Phrase | None:
+        asked.append(view)
+        return None
+
+    def advise(view: View, model: Model) -> Phrase:
+        return say("A hint for {n} cards.", n=len(view.cards))
+
+    entered = entries(played.disks[ME].transcript, kept_view(store.game(path.stem), own))
+    shown = ReplayPage(entered, FOUR, advise=advise, own_key=own, teach=teach)
+    shown.go_to_hand(1)
+    shown.press("t", 0.0)
+    while (at := shown.next_timeout(0.0)) is not None:
+        shown.handle_timer(at)
+    turns = [event.view for event in played.told[ME] if isinstance(event, events.YourTurn)]
+    cards = [view for view in turns if view.hand.phase is Phase.PLAY]
+    assert len(cards) > 3 and asked == cards
+    # The own bid is one of the first cards, which nobody else can tell from the later ones.
+    while shown.model.hand is None or shown.model.hand.turn != shown.seat:
+        shown.press("right", 0.0)
+    assert shown.model.hand.phase is Phase.BID4
+    shown.press("i", 0.0)
+    assert "A hint for 4 cards." in shown.picture(80, 24, 0.0).text
+    store.close()

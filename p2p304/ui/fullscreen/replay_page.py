@@ -1,8 +1,7 @@
 """A replay on the full screen: a transcript's game, stepping forwards and back.
 
 Responsible for the position in the game, the seat from which it is seen, and the keys that change
-them. Entries are taken when they are needed; each arrives verified, with its events
-(frontends/replay_screen.py).
+them. What is seen at a position is moments.py's.
 """
 
 from __future__ import annotations
@@ -12,57 +11,23 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from p2p304.rules.core.actions import Action
-from p2p304.rules.core.cards import Card
 from p2p304.rules.core.phase import Phase
 from p2p304.rules.core.phrases import Phrase, Who, say
 from p2p304.rules.play.view import View
-from p2p304.rules.state.hand import Hand
-from p2p304.table.state import events
-from p2p304.table.state.events import PublicEvent
 from p2p304.ui.common.key_map import Command, Keys
 from p2p304.ui.common.settings import CONTROLS, Controls
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.input import keys
-from p2p304.ui.fullscreen.model.cards_then import is_whole, taken, view_then
+from p2p304.ui.fullscreen.model.cards_then import is_whole, taken
 from p2p304.ui.fullscreen.model.ui_state import Ui
+from p2p304.ui.fullscreen.moments import NOTHING, Entry, Moment, Moments
 from p2p304.ui.fullscreen.view.render import render
 from p2p304.ui.narration.intents import Intent, Quit
 from p2p304.ui.narration.model import Model, Stage
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate, untranslated
-from p2p304.ui.narration.reducer import reduce
 from p2p304.ui.terminal.frame import Redraw, Screenful
 
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A verified entry: its place and kind, its author's nickname, its events, the seconds that
-    verifying it took, and what the player at this screen knew then, if that is kept."""
-
-    seq: int
-    kind: str
-    author: str
-    events: tuple[PublicEvent, ...]
-    seconds: float
-    own_view: View | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """The screen after an entry, and the line that names the entry or the fault in it; ``is_move``:
-    something happened in the game, and not in the deal's protocol alone. ``own_view`` is as in
-    `Entry`."""
-
-    model: Model
-    caption: Phrase
-    sound: bool = True
-    is_move: bool = True
-    own_view: View | None = None
-
-
 NO_MOVE = (0, -1)
-NOTHING = Moment(Model(is_replay=True), say("There are no entries."), sound=False)
-MOVES = (events.Seated, events.HandBegan, events.Dealt, events.Acted, events.HandOver)
-"""What is a step, beside the end of a table; entries in between are shown only on request."""
 MOVE_SECONDS, TRICK_SECONDS = 1.0, 2.0
 """How long a move stays when the game plays by itself, and how long a trick."""
 Advise = Callable[[View, Model], Phrase]
@@ -99,18 +64,20 @@ class ReplayPage:
         teach: Teach | None = None,
     ) -> None:
         self.look, self.translate, self.controls = look, translate, controls
-        self._entries, self._own_key = entries, own_key
+        self._game = Moments(entries, controls.keys, own_key)
         self._advise, self._teach = advise, teach
         self._lesson: Lesson | None = None
         self._taught = NO_MOVE
-        self._spent = 0.0
-        self.moments: list[Moment] = []
         self.at = 0
         self.seat: int | None = None
         self.shows_entries = False
         self._next_at: float | None = None
         self._more()
         self.ui = Ui(footer=_footer(controls.keys), has_values=controls.values == "on")
+
+    @property
+    def moments(self) -> list[Moment]:
+        return self._game.taken
 
     @property
     def model(self) -> Model:
@@ -236,63 +203,31 @@ class ReplayPage:
     def _seen_from(self, moment: Moment) -> Model:
         """The table as it was for the player at ``seat``, as far as that player's cards were shown
         later in the hand, or are this player's own and can still be read."""
-        model, own = moment.model, moment.own_view
+        model = moment.model
         if self.seat is None or self.seat >= len(model.nicks):
             return model
         if model.ended:
-            last = replace(model.ended[-1], own=self._own_cards(model.ended[-1].number))
-            model = replace(model, ended=(*model.ended[:-1], last))
-        if (
-            own is not None
-            and own.seat == self.seat
-            and model.stage
-            in (
-                Stage.DEALING,  # the first cards are dealt, and nobody has acted yet
-                Stage.PLAYING,
+            last = replace(
+                model.ended[-1],
+                own=self._game.own_cards(self.at, self.seat, model.ended[-1].number),
             )
-        ):
-            return replace(model, seat=self.seat, view=own, hand=own.hand, stage=Stage.PLAYING)
+            model = replace(model, ended=(*model.ended[:-1], last))
         if model.hand is None or model.stage is not Stage.PLAYING:
             return replace(model, seat=self.seat)
-        view = view_then(self._final(model), model.hand, self.seat)
-        return replace(model, seat=self.seat, view=view)
-
-    def _own_cards(self, number: int) -> frozenset[Card]:
-        """Every card that the player at ``seat`` has held in this hand, as far as that is kept."""
-        held: set[Card] = set()
-        for moment in self.moments[: self.at + 1]:
-            own = moment.own_view
-            if own is not None and own.seat == self.seat and moment.model.number == number:
-                held |= own.cards | ({own.indicator} if own.indicator is not None else set())
-        return frozenset(held)
-
-    def _final(self, model: Model) -> Hand:
-        """The last public state of the hand of this moment; entries are taken up to there."""
-        number, last = model.number, model.hand
-        for moment in self.moments[self.at :]:
-            if moment.model.number == number and moment.model.hand is not None:
-                last = moment.model.hand
-        while self.moments[-1].model.number == number and self._more():
-            if self.moments[-1].model.number == number:
-                last = self.moments[-1].model.hand or last
-        if last is None:
-            raise LookupError("there is no hand at this moment")
-        return last
-
-    def _is_over(self, number: int) -> bool:
-        """Whether a hand is over, as far as entries are taken (`_final`)."""
-        return any(ended.number == number for ended in self.moments[-1].model.ended)
+        return replace(model, seat=self.seat, view=self._game.view(self.at, self.seat))
 
     def _hint(self) -> Phrase:
         """What a hint would have been for the player whose turn it is here."""
         model, hand = self.model, self.model.hand
         if self._advise is None or hand is None or hand.turn is None:
             return say("There is nothing to choose here.")
-        final = self._final(model)
-        if not self._is_over(model.number):
+        self._game.final(self.at)
+        if not self._game.is_over(model.number):
             return say("There are no hints until the hand is over.")
-        view = view_then(final, hand, hand.turn)
-        if hand.phase in (Phase.BID4, Phase.TRUMP4) or not is_whole(view):
+        view = self._game.view(self.at, hand.turn)
+        # Which cards came first nobody can see later; this player's own view tells.
+        is_early = hand.phase in (Phase.BID4, Phase.TRUMP4)
+        if not is_whole(view) or (is_early and view is not self.moments[self.at].own_view):
             return say("There is no hint: not all cards of {who} are known.", who=Who(hand.turn))
         with contextlib.suppress(LookupError, ValueError):
             return self._advise(view, replace(model, seat=hand.turn, view=view))
@@ -331,14 +266,11 @@ class ReplayPage:
         if self.seat not in (None, hand.turn) or self._place() == lesson.last:
             return None
         lesson.last = self._place()
-        final = self._final(model)
-        views = [m.own_view for m in self.moments if m.model.number == model.number and m.own_view]
-        last = views[-1] if views else None
-        action = taken(final, hand, last) if self._is_over(model.number) else None
-        own = self.moments[self.at].own_view
-        if own is None or own.seat != hand.turn:
-            own = view_then(final, hand, hand.turn)
-        return None if action is None else (own, action)
+        final, own = self._game.final(self.at), self._game.own_views(model.number)
+        if not self._game.is_over(model.number):
+            return None
+        action = taken(final, hand, own[-1] if own else None)
+        return None if action is None else (self._game.view(self.at, hand.turn), action)
 
     def _place(self) -> tuple[int, int]:
         """The hand, and how many actions of it are done."""
@@ -364,31 +296,10 @@ class ReplayPage:
 
     def _more(self) -> bool:
         """Take one more entry; returns False if there is none."""
-        entry = next(self._entries, None)
-        if entry is None:
-            return False
-        fresh = Model(is_replay=True, keys=self.controls.keys)
-        model = self.moments[-1].model if self.moments else fresh
-        if isinstance(entry, Phrase):
-            self.moments.append(Moment(model, entry, sound=False))
-            return True
-        self._spent += entry.seconds
-        for event in entry.events:
-            model = reduce(model, event, self._spent)
-            if isinstance(event, events.Seated) and self._own_key in event.keys:
-                self.seat = event.keys.index(self._own_key)
-        caption = say(
-            "Entry {n}: {kind} by {author}, verified in {ms} ms.",
-            n=entry.seq,
-            kind=entry.kind,
-            author=entry.author,
-            ms=round(entry.seconds * 1000),
-        )
-        is_move = any(isinstance(event, MOVES) for event in entry.events)
-        ends = any(isinstance(event, events.TableOver | events.Parted) for event in entry.events)
-        moment = Moment(model, caption, is_move=is_move or ends, own_view=entry.own_view)
-        self.moments.append(moment)
-        return True
+        known, found = self._game.own_seat, self._game.more()
+        if known is None:
+            self.seat = self.seat if self._game.own_seat is None else self._game.own_seat
+        return found
 
 
 def _found_none(unjudged: int) -> Phrase:

@@ -20,7 +20,8 @@ from p2p304.ui.common.translation import translation
 from p2p304.ui.fullscreen.input.commands import command
 from p2p304.ui.fullscreen.input.menu import entries
 from p2p304.ui.fullscreen.model.ui_state import Ui
-from p2p304.ui.fullscreen.replay_page import Entry, ReplayPage
+from p2p304.ui.fullscreen.moments import Entry
+from p2p304.ui.fullscreen.replay_page import ReplayPage
 from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.fullscreen.view.render import render
 from p2p304.ui.narration.help import help_phrases
