@@ -203,15 +203,17 @@ class ReplayPage:
     def _seen_from(self, moment: Moment) -> Model:
         """The table as it was for the player at ``seat``, as far as that player's cards were shown
         later in the hand, or are this player's own and can still be read."""
-        model = moment.model
+        model, own = moment.model, moment.own_view
         if self.seat is None or self.seat >= len(model.nicks):
             return model
         if model.ended:
-            last = replace(
-                model.ended[-1],
-                own=self._game.own_cards(self.at, self.seat, model.ended[-1].number),
-            )
-            model = replace(model, ended=(*model.ended[:-1], last))
+            last = model.ended[-1]
+            held = self._game.own_cards(self.at, self.seat, last.number)
+            model = replace(model, ended=(*model.ended[:-1], replace(last, own=held)))
+        # From the first cards on, before anybody has acted.
+        is_dealt = model.stage in (Stage.DEALING, Stage.PLAYING)
+        if own is not None and own.seat == self.seat and is_dealt:
+            return replace(model, seat=self.seat, view=own, hand=own.hand, stage=Stage.PLAYING)
         if model.hand is None or model.stage is not Stage.PLAYING:
             return replace(model, seat=self.seat)
         return replace(model, seat=self.seat, view=self._game.view(self.at, self.seat))
