@@ -101,14 +101,16 @@ def find_unfinished(store: DataFolder, wanted: str | None) -> Unfinished | Unrea
     )
 
 
-def list_unfinished(store: DataFolder, as_json: bool) -> None:
+def list_unfinished(store: DataFolder, as_json: bool, text: Callable[[Phrase], str] = str) -> None:
     """Print the tables that can be resumed, and why others cannot."""
     found = unfinished_tables(store)
     if as_json:
         print_line(json.dumps([_data(item) for item in found]))
         return
     for item in found:
-        print_line(_described(store, item))
+        print_line(_described(store, item, text))
+    if not found:
+        print_line(text(say("You have no unfinished table.")))
 
 
 def _data(item: Unfinished | Unreadable) -> dict[str, Any]:
@@ -119,19 +121,23 @@ def _data(item: Unfinished | Unreadable) -> dict[str, Any]:
     return {"table": item.table, "name": here.name, "players": nicks, "moves": item.moves}
 
 
-def forget_unfinished(store: DataFolder, wanted: str | None) -> None:
+def forget_unfinished(
+    store: DataFolder, wanted: str | None, text: Callable[[Phrase], str] = str
+) -> None:
     """Give a table up: delete its secrets, so that it cannot be resumed. Raises DataFolderError."""
     with store.locked():
         item = find_unfinished(store, wanted)
         forget([item.game])
-    table = _described(store, item) if isinstance(item, Unfinished) else item.table
-    print_line(f"Forgotten: {table}.")
+    table = _described(store, item, text) if isinstance(item, Unfinished) else item.table
+    print_line(text(say("Forgotten: {table}.", table=table)))
 
 
-def _described(store: DataFolder, item: Unfinished | Unreadable) -> str:
+def _described(
+    store: DataFolder, item: Unfinished | Unreadable, text: Callable[[Phrase], str]
+) -> str:
     if isinstance(item, Unreadable):
         return f"{item.table}: {item.why}"
-    return str(left_table(item, store.identity().public))
+    return text(left_table(item, store.identity().public))
 
 
 async def take_seat(session: Session, target: Target | None) -> None:

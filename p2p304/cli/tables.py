@@ -214,20 +214,23 @@ def resume(
     """Resume a table after a crash, a power cut or a break."""
     from p2p304.app import joining
     from p2p304.app.config import NodeConfig, ResumeTarget
+    from p2p304.frontends.appearance import read_appearance
     from p2p304.storage.data_folder import DataFolder
+    from p2p304.ui.text.narrator import Narrator
 
     choose_language(language)
     tell_if_slow()
     store = DataFolder(home)
+    text = Narrator(None, read_appearance(store.home).translate).text
     if list_:
-        joining.list_unfinished(store, as_json)
+        joining.list_unfinished(store, as_json, text)
     elif ended is not None:
         from p2p304.offline.adopt_ending import learn
 
         with store.locked():
             sys.exit(learn(store, ended, print))
     elif give_up:
-        joining.forget_unfinished(store, table)
+        joining.forget_unfinished(store, table, text)
     else:
         store.lock()  # before the journal is read, so that no other process writes to it
         target = ResumeTarget(joining.find_resumable(store, table), tuple(peer or ()))

@@ -221,3 +221,12 @@ def test_the_data_folder_can_be_named_before_and_behind_every_command(
     monkeypatch.setenv("P2P304_HOME", str(tmp_path / "another"))
     other = run_here(*words)
     assert told[0] == told[1] == told[2] != other
+
+
+def test_a_list_without_unfinished_tables_says_so_in_the_own_language(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("P2P304_HOME", str(tmp_path))
+    monkeypatch.setenv("P2P304_LANGUAGE", "en")
+    assert run_here("resume", "--list")[1] == "You have no unfinished table.\n"
+    assert "මේසයක් නැත" in run_here("resume", "--list", "--language", "si")[1]
