@@ -80,11 +80,13 @@ async def on_two_hosts(folder: Path) -> float:
     try:
         here = ("--host", lan.address(1), "--port", str(SCHEDULER), "--no-dashboard")
         await start(1, "scheduler", *here)
-        await asyncio.sleep(5)
         for host in (2, 3):
             alone = ("--nthreads", "1", "--no-nanny", "--no-dashboard")
             await start(host, "worker", address, *alone, "--host", lan.address(host))
-        await asyncio.sleep(8)
+        ready = f"from distributed import Client; Client('{address}', timeout=90)"
+        ready += ".wait_for_workers(2, 90)"
+        command = [*inside(1), sys.executable, "-c", ready]
+        await asyncio.to_thread(subprocess.run, command, check=True, stderr=-3)
         words = [str(folder), "--scheduler", address]
         return (await asyncio.to_thread(timed, words, tuple(inside(1))))[0]
     finally:

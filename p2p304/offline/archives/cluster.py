@@ -24,7 +24,7 @@ INSTALL: Final = "--scheduler needs the extra dask. Install it: pip install 'p2p
 @contextmanager
 def cluster_executor(address: str) -> Iterator[Executor]:
     """Work on the cluster whose scheduler has this address (``tcp://HOST:PORT``). Raises
-    DataFolderError where it cannot be reached."""
+    DataFolderError where it cannot be reached, or has no workers."""
     try:
         from distributed import Client
     except ImportError as error:
@@ -39,5 +39,9 @@ def cluster_executor(address: str) -> Iterator[Executor]:
             "address that it prints."
         ) from error
     with client:
+        if not client.nthreads():  # the work would wait for one without a word
+            raise DataFolderError(
+                f"The Dask cluster at {address} has no workers. Start one: dask worker {address}."
+            )
         # pure: equal files would be one piece of work, but Dask would have to hash them first.
         yield client.get_executor(pure=False)

@@ -24,7 +24,7 @@ def test_a_cluster_says_what_this_computer_says(tmp_path: Path) -> None:
     alone = run_here("audit", str(tmp_path), "--jobs", "1")
     assert alone[0] == 2 and "P09" in alone[1]
     with distributed.LocalCluster(
-        n_workers=1,
+        n_workers=0,
         threads_per_worker=1,
         processes=False,  # the worker is a thread, which is soon there; its bytes go over TCP
         host="127.0.0.1",
@@ -34,6 +34,10 @@ def test_a_cluster_says_what_this_computer_says(tmp_path: Path) -> None:
         assert cluster.scheduler_address.startswith("tcp://127.0.0.1:")
         state = str(tmp_path / "state")
         words = ("audit", str(tmp_path), "--scheduler", cluster.scheduler_address)
+        status, said, errors = run_here(*words)
+        assert (status, said) == (1, "") and "has no workers" in errors
+        cluster.scale(1)
+        cluster.wait_for_workers(1, timeout=60)
         assert run_here(*words, "--state", state) == alone
         assert run_here("audit", str(tmp_path), "--state", state) == alone
     gc.collect()  # here, where a warning of Dask's is none of ours
