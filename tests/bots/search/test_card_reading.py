@@ -60,9 +60,11 @@ def test_a_partner_who_gives_few_points_hardly_holds_more() -> None:
 
 
 def test_a_card_that_was_played_later_takes_the_conclusion_back() -> None:
-    """North leads the jack of clubs next: that East did not lead it says no more."""
-    south = unlikely(after("AH", "JH", "QH", "9H", "JC").view(SOUTH))
-    assert "JC" not in south and south["JD"] == [EAST]
+    """West threw the queen of hearts, and follows with the seven now: it plays otherwise, so the
+    queen says nothing of the eight either."""
+    played = ("AH", "JH", "QH", "9H", "TH")
+    assert unlikely(after(*played).view(SOUTH))["8H"] == [WEST]
+    assert "8H" not in unlikely(after(*played, "7H").view(SOUTH))
 
 
 def test_conclusions_are_truer_than_chance() -> None:
