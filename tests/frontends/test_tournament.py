@@ -22,7 +22,7 @@ from p2p304.rules.variants.presets import preset
 PAGAT = preset("pagat")
 
 
-def play(*words: str, seed: int = 3, deals: int = 6) -> Outcome:
+def play(*words: str, seed: int = 3, deals: int = 4) -> Outcome:
     told: list[Phrase] = []
     numbers: list[int] = []
     first, second = words
@@ -34,14 +34,14 @@ def play(*words: str, seed: int = 3, deals: int = 6) -> Outcome:
 def test_the_same_seed_gives_the_same_figures() -> None:
     first = play("club", "random")
     assert first == play("club", "random") != play("club", "random", seed=4)
-    assert first.deals == 6
+    assert first.deals == 4
 
 
 def test_equal_bots_are_equal_and_that_may_be_chance() -> None:
     outcome = play("learner", "learner")
     assert (outcome.tokens, outcome.margin) == (0, 0)
     told = [str(phrase) for phrase in result_phrases(PAGAT, ("a", "b"), outcome)]
-    assert told[0].startswith("a against b, pagat, 6 deals") and "+0.000 tokens a hand" in told[0]
+    assert told[0].startswith("a against b, pagat, 4 deals") and "+0.000 tokens a hand" in told[0]
     assert told[1] == "That may be chance: play more deals."
     assert told[2:] == [
         f"{bot} made {made} of {bids} bids."

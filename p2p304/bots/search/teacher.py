@@ -33,6 +33,8 @@ from p2p304.rules.state.scoring import payment, won_and_lost
 
 HINT_DEALS, DEALS = 100, 300
 """Deals that are tried for a hint, and for a moment of a hand that is over."""
+EXACT_DEALS = 150
+"""The most deals that are tried where each is solved: that takes longer, and says more."""
 MISSES = 3
 """So many times as many deals are drawn at most, where some fit nothing that was seen."""
 LEAST_REGRET, LEAST_POINTS = 0.3, 1.0
@@ -117,13 +119,15 @@ def evaluate(view: View, taken: Action | None = None, deals: int = DEALS) -> Eva
     made, gains = [0] * len(moves), [list[int]() for _ in moves]
     without, tried, defends = Counter[tuple[Seat, Suit]](), 0, False
     for _ in range(MISSES * deals):
-        if tried == deals:
+        if tried >= deals:
             break
         world = worlds.draw()
         if world is None:
             continue
         tried += 1
         start = position.table(world)
+        if _is_solved(start):
+            deals = min(deals, EXACT_DEALS)
         aim, stakes = position.aim(start), _stakes(view, start.side)
         defends = start.side[view.seat] != 0
         for seat, suit in _lacking(start):
@@ -187,6 +191,11 @@ def _lacking(table: Table) -> list[tuple[Seat, Suit]]:
     ]
 
 
+def _is_solved(start: Table) -> bool:
+    """Whether so few cards are left that deals are solved exactly."""
+    return start.is_open and start.cards_left() <= EXACT
+
+
 def _outcomes(start: Table, seat: Seat, moves: Sequence[int], aim: int) -> list[bool]:
     """Whether the bid is made in this deal after each move: all of them exactly, or all by quick
     play, so that none has an advantage."""
@@ -198,7 +207,7 @@ def _outcomes(start: Table, seat: Seat, moves: Sequence[int], aim: int) -> list[
         else:
             table.play(seat, move)
         tables.append(table)
-    if start.is_open and start.cards_left() <= EXACT:
+    if _is_solved(start):
         solver = Solver(start.points)
         with suppress(TooLong):
             return [solver.reaches(table, aim) for table in tables]

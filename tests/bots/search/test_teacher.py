@@ -145,3 +145,17 @@ def test_it_does_not_know_a_contract_for_every_trick_and_says_so() -> None:
     with pytest.raises(LookupError):
         evaluate(view)
     assert advised(view) == (ClubBot().choose(view), None)
+
+
+def test_fewer_deals_are_tried_where_each_is_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(teacher, "EXACT_DEALS", 3)
+    early, late = begun(3, plays=4), begun(3, plays=17)
+    for referee, deals in ((early, 9), (late, 3)):
+        while referee.hand.turn is not None:
+            found = evaluate(referee.view(referee.hand.turn), deals=9)
+            if found is not None:
+                assert found.deals == deals
+                break
+            referee.act(ClubBot().choose(referee.view(referee.hand.turn)))
+        else:
+            raise AssertionError("nobody had a choice")
