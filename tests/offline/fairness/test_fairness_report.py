@@ -48,7 +48,7 @@ def test_a_transcript_gives_its_deals() -> None:
     ("name", "seen"),
     [
         ("unfinished", []),  # it ends before a cut
-        ("ended", []),  # the others ended the table before all had shuffled
+        ("ended", []),  # the others ended the table before a card was unlocked
         ("lost", [False]),  # the others ended the table after the cut
         ("rejected", [False, True]),  # a first batch under 15 points
         ("spoilt", [False, True]),
