@@ -49,7 +49,9 @@ def run(world: World) -> World:
 
 @pytest.fixture(scope="module")
 def passed_out() -> World:
-    return run(Passing(seed=5))
+    world = run(Passing(seed=5))
+    world.run(0.05)  # the transcript holds what is settled
+    return world
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +82,9 @@ def page(world: World, store: DataFolder, key: bytes | None = None) -> ReplayPag
 
 def dealt(world: World) -> set[str]:
     """The own cards as the table showed them to the player, before one was played."""
-    views = [event.view for event in world.told[ME] if isinstance(event, events.HandSeen)]
+    over = [n for n, event in enumerate(world.told[ME]) if isinstance(event, events.HandOver)]
+    told = world.told[ME][: over[0] if over else None]
+    views = [event.view for event in told if isinstance(event, events.HandSeen)]
     return {FOUR.card(card) for card in views[-1].cards}
 
 
@@ -91,14 +95,17 @@ def test_own_cards_of_a_hand_that_was_passed_out_are_shown(
     (path,) = (store.home / "games").glob("*.cards")
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     shown = page(passed_out, store)
-    at_end = shown.picture(80, 24, 0.0).text
-    assert all(card in at_end for card in dealt(passed_out)), at_end
-    dealt_at = next(n for n, moment in enumerate(shown.moments) if moment.own_view is not None)
-    shown.at, last = dealt_at, shown.at
+    shown.at = next(n for n, one in enumerate(shown.moments) if one.own_view is not None)
     at_start = shown.picture(80, 24, 0.0).text
     assert all(card in at_start for card in dealt(passed_out)), at_start
-    shown.at = last
+    shown.at = next(n for n, one in enumerate(shown.moments) if one.model.ended)
+    shown.press("e", 0.0)
+    result = shown.picture(80, 24, 0.0).text
+    assert "The hand is over" in result
+    assert all(card in result for card in dealt(passed_out)), result
+    shown.press("escape", 0.0)
     shown.press("s", 0.0)  # another place: that player's cards nobody has seen
+    shown.press("e", 0.0)
     assert not any(card in shown.picture(80, 24, 0.0).text for card in dealt(passed_out))
     store.close()
 

@@ -29,7 +29,7 @@ class Shown:
     def __init__(
         self, monkeypatch: pytest.MonkeyPatch, watch: str = "now", settled: int = 0
     ) -> None:
-        monkeypatch.setattr(spectators, "encode_block", lambda block: block)
+        monkeypatch.setattr(spectators, "encoded_blocks", lambda chain, seq, _: chain.block(seq))
         self.made: list[int] = []
         self.chain = SimpleNamespace(
             next_seq=settled, is_settled=True, without=None, block=self._block
@@ -285,6 +285,8 @@ def test_the_end_of_a_table_is_the_last_block_once_more() -> None:
     for raw in (*before, last, last):
         give(whole, raw)
     assert whole.fault is None and whole.is_over and whole.transcript == ENDED
+    # It is not dialled again after the end.
+    assert sum(isinstance(effect, HangUp) for effect in whole.effects()) == 1
     assert [e.__class__.__name__ for e in whole.events()][-1] == "Parted"
 
 

@@ -251,7 +251,7 @@ def test_cards_that_nobody_saw_are_counted_in_words() -> None:
 def test_the_log_beside_the_table_begins_with_a_whole_sentence() -> None:
     model = Model(nicks=scenes.NICKS, me="Asha", stage=Stage.PLAYING)
     lines = tuple(
-        Line(say("Begins here, number {n}, and is a long sentence.", n=n)) for n in range(9)
+        Line(say("Begins here, number {n}, and is a long sentence.", n=n)) for n in range(40)
     )
     renderer = PhraseRenderer(Look(), nicks=scenes.NICKS)
     for height in range(24, 36):
