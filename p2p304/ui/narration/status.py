@@ -92,6 +92,8 @@ def _before_cards(model: Model) -> Phrase:
         )
     if model.typed:
         return say("No hand is being played.")
+    if model.awaits_deal:
+        return say("The pack is shuffled. It is dealt once everybody has pressed Enter.")
     return say(
         "The cards are being shuffled and dealt. Press {key} to see how.",
         key=model.keys[Command.PROOFS],
@@ -161,6 +163,8 @@ def due(model: Model) -> Phrase:
         if model.watches:
             return say("You are watching. Nothing can be shown yet.")
         return say("Waiting for more players.")
+    if model.awaits_deal and not model.typed:
+        return say("The others have not all pressed Enter yet.")
     return say("The cards are being dealt.")
 
 

@@ -22,7 +22,7 @@ from p2p304.ui.fullscreen.view.render import render
 from p2p304.ui.narration.model import Line, Model, Stage
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.narration.reducer import Chosen, GotReady, Note, reduce
-from p2p304.ui.narration.status import points, waiting_phrase
+from p2p304.ui.narration.status import contract, due, points, waiting_phrase
 from p2p304.ui.text.narrator import Narrator
 from tests.support.screen import scenes
 
@@ -74,6 +74,19 @@ def test_a_hand_goes_through_its_stages_and_ends_on_the_sheet() -> None:
     assert last.match == last.ended[0].match
     assert last.deal_next == 2
     assert reduce(last, GotReady(), 9.0).deal_next is None
+
+
+def test_a_pack_that_is_shuffled_ahead_waits_for_everybody() -> None:
+    waits = Model(
+        me="Asha", stage=Stage.DEALING, nicks=("Asha", "Bandu"), number=2, deal_next=2, shuffled=1
+    )
+    assert "being shuffled" in str(contract(waits))
+    waits = replace(waits, shuffled=2)
+    assert str(contract(waits)).startswith("The pack is shuffled.")
+    assert str(due(waits)) == "Press Enter to deal hand 2."
+    asked = reduce(waits, GotReady(), 9.0)
+    assert str(due(asked)) == "The others have not all pressed Enter yet."
+    assert str(due(replace(asked, has_begun=True))) == "The cards are being dealt."
 
 
 def test_every_step_of_the_deal_is_put_down_with_milliseconds_and_what_it_proved() -> None:

@@ -206,7 +206,7 @@ class TableView:
         return None
 
     def _readying(self, seat: Seat) -> list[Span]:
-        if self.model.stage is not Stage.DEALING:
+        if self.model.stage is not Stage.DEALING or self.model.awaits_deal:
             return []
         done = any(
             ("who", arg) in step.what.args
