@@ -1,16 +1,18 @@
 """Names of players and tables: which can be shown, and which two a reader could confuse.
 
 Responsible for SPEC.md, "Names": one rule, the same on every node. Where a name comes from is not
-known here.
+known here, and what characters there are is wire/unicode_14.py's.
 """
 
 from __future__ import annotations
 
 import unicodedata
+from bisect import bisect
 from functools import cache, lru_cache
 from typing import Final
 
 from p2p304.wire.forms import checked, string
+from p2p304.wire.unicode_14 import HIDDEN, MARKS, VIRAMAS
 
 LONGEST_NAME: Final = 32
 MOST_MARKS: Final = 2
@@ -22,9 +24,7 @@ NAME_FORM: Final = (
     "a name has 1 to 32 visible characters, single spaces between them, at most two accents on a "
     "letter, and no brackets, colons, full stops or commas."
 )
-_HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp", "Zs"})
 _JOINERS: Final = "\u200c\u200d"
-_VIRAMA: Final = 9
 _REMEMBERED: Final = 256
 """How many names' folded forms are cached. Every name of a list is compared with every other, and
 one character can fold to many."""
@@ -50,10 +50,6 @@ _BLANK: Final = frozenset(
 )
 
 
-_MARKS: Final = ("Mn", "Me")
-"""Categories of combining marks, which are drawn onto the character before them."""
-
-
 def is_name(text: str) -> bool:
     """Return whether the text is a name: 1 to 32 characters that can be shown, none of ``():.,``,
     at most two combining marks in a row, no word that begins with one, single spaces, and none at
@@ -61,9 +57,9 @@ def is_name(text: str) -> bool:
     return (
         1 <= len(text) <= LONGEST_NAME
         and shown(text) == text
-        and text == text.strip()
+        and text == text.strip(" ")
         and "  " not in text
-        and not any(unicodedata.category(word[0]) in _MARKS for word in text.split())
+        and not any(_is_in(MARKS, word[0]) for word in text.split(" "))
         and not PUNCTUATION & set(_compatible(text))
     )
 
@@ -83,15 +79,17 @@ def name_from(text: str) -> str:
 def shown(text: str) -> str:
     """Return the characters of the text that can be shown.
 
-    Characters that Unicode has not assigned yet can be shown, so that nodes with older and newer
-    tables agree. A joiner is kept after a virama (RFC 5892, appendices A.1 and A.2), because the
-    spelling of Sinhala needs it.
+    Every node must judge names alike, whatever Python runs it: what can be shown follows from the
+    tables of Unicode 14.0, and not from ``unicodedata``. A joiner is kept after a virama (RFC 5892,
+    appendices A.1 and A.2), because the spelling of Sinhala needs it.
     """
+    if text.isascii() and text.isprintable():  # most texts: no table is needed
+        return text
     kept, marks = "", 0
     for at, char in enumerate(text):
         if not _can_be_shown(text, at):
             continue
-        marks = marks + 1 if unicodedata.category(char) in _MARKS else 0
+        marks = marks + 1 if _is_in(MARKS, char) else 0
         if marks <= MOST_MARKS:
             kept += char
     return kept
@@ -110,6 +108,7 @@ def folded(name: str) -> str:
 
 
 def _compatible(text: str) -> str:
+    # The same in every Python for the characters of 14.0 (Unicode's stability policy).
     return unicodedata.normalize("NFKC", text)
 
 
@@ -169,5 +168,17 @@ def _bare(text: str) -> str:
 def _can_be_shown(text: str, at: int) -> bool:
     char = text[at]
     if char in _JOINERS:
-        return at > 0 and unicodedata.combining(text[at - 1]) == _VIRAMA
-    return char == " " or (unicodedata.category(char) not in _HIDDEN and char not in _BLANK)
+        return at > 0 and _is_in(VIRAMAS, text[at - 1])
+    return char == " " or not (_is_in(HIDDEN, char) or char in _BLANK)
+
+
+def _is_in(runs: str, char: str) -> bool:
+    """Whether the character lies in one of these runs of wire/unicode_14.py."""
+    return bisect(_edges(runs), ord(char)) % 2 == 1
+
+
+@cache
+def _edges(runs: str) -> list[int]:
+    """Return where each run begins and where what follows it begins, in order."""
+    pairs = (run.split("-") for run in runs.split())
+    return [edge for pair in pairs for edge in (int(pair[0], 16), int(pair[-1], 16) + 1)]

@@ -33,7 +33,7 @@ from p2p304.log.transcript import MAGIC, RawBlock, encode_block, encode_last, re
 from p2p304.offline.audit import audit
 from p2p304.rules.variants.presets import preset
 from p2p304.table.agreement.bot_mark import BOT_MARK_FORM, bot_mark
-from p2p304.table.agreement.terms import Player, Terms, assent, pledge_of
+from p2p304.table.agreement.terms import Player, Terms, assent, parse_terms, pledge_of
 from p2p304.table.evidence.evidence_file import EvidenceFile, of_contradiction, parse_evidence_file
 from p2p304.table.evidence.share_complaint import complain
 from p2p304.table.proofs.checks import check_shares, parse_element
@@ -159,6 +159,31 @@ def of_place_0(blocks: list[RawBlock]) -> dict[str, Vector]:
     return {
         f"{check}.304": (forged(blocks, 0, change), "not sound", check, f"agreement: {comment}")
         for check, (change, comment) in lies.items()
+    }
+
+
+def of_names(blocks: list[RawBlock]) -> dict[str, Vector]:
+    """Agreements that all have signed, with names that programs with other tables of Unicode than
+    14.0 judge differently."""
+    keys = simnet.signing_keys(SEED, 4)
+    terms = parse_terms(dict(blocks[0].entry.entry.body["terms"]))  # type: ignore[arg-type]
+    names = {
+        "name-new": ("\U0001f6dd \u0dc1\u0dca\u200d\u0dbb\u0dd3", None, "a character new in 14.0"),
+        "name-unassigned": ("Friday\U00013439", "A01", "a character that 14.0 does not assign"),
+        "name-marks": (
+            f"\U00011700{3 * chr(0x1171E)}",
+            "A01",
+            "three marks in a row that are no marks (Mn) in later versions",
+        ),
+    }
+    return {
+        f"{file}.304": (
+            MAGIC + first_block(replace(terms, name=name), keys),
+            "sound" if check is None else "not sound",
+            check,
+            f"agreement: a name with {comment}",
+        )
+        for file, (name, check, comment) in names.items()
     }
 
 
@@ -692,7 +717,7 @@ def transcripts_and_evidence() -> None:
     tell("transcripts of the log")
     transcripts = vectors()
     raw = list(read_blocks(transcripts["good.304"][0]))
-    transcripts |= of_place_0(raw) | of_the_log(raw) | {"S04.304": over_another()}
+    transcripts |= of_place_0(raw) | of_names(raw) | of_the_log(raw) | {"S04.304": over_another()}
     transcripts |= of_the_end() | of_playing_out()
     tell("cheats of the catalogue")
     cheats = caught()

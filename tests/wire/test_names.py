@@ -88,7 +88,7 @@ BLANK = (
 )
 """Where the ranges of characters that are drawn as nothing begin and end: Unicode's
 Default_Ignorable_Code_Point outside category Cf, and two blank characters."""
-NOT_BLANK = "034e 0350 115e 1161 17b3 180a 1810 3163 3165 fdff fe10 ffa1 e1000 2801 1d158 1d15a"
+NOT_BLANK = "034e 0350 115e 1161 17b3 180a 1810 3163 3165 fdff fe10 ffa1 2801 1d158 1d15a"
 """Their neighbours."""
 
 
