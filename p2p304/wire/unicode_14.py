@@ -1,6 +1,6 @@
 """Characters of Unicode 14.0, as first and last code point of every run.
 
-Written by scripts/dev unicode-14. Responsible for data alone: what follows from them is
+Written by scripts/dev characters. Responsible for data alone: what follows from them is
 wire/names.py's.
 """
 

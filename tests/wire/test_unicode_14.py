@@ -13,7 +13,7 @@ import pytest
 
 from p2p304.wire import unicode_14
 from p2p304.wire.names import is_name, shown
-from scripts.assets.unicode_14 import FILE, VERSION, module
+from scripts.assets.characters import FILE, VERSION, module
 from tests.support.paths import PROTOCOL
 
 SPOTS = {
@@ -57,7 +57,7 @@ characters that are shown lie in no plane behind."""
     reason=f"this Python has Unicode {unicodedata.unidata_version}, and only 3.11 has 14.0",
 )
 def test_the_table_is_that_of_unicode_14() -> None:
-    assert FILE.read_text(encoding="utf-8") == module(), "run scripts/dev unicode-14"
+    assert FILE.read_text(encoding="utf-8") == module(), "run scripts/dev characters"
 
 
 @pytest.mark.parametrize("text", SPOTS, ids=ascii)

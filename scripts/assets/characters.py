@@ -1,5 +1,5 @@
 """The characters of Unicode 14.0 that names depend on, p2p304/wire/unicode_14.py. usage:
-scripts/dev unicode-14 [--check]
+scripts/dev characters [--check]
 
 Writes the runs of code points that SPEC.md, "Names", speaks of. Only Python 3.11 has these tables.
 ``--check`` changes nothing and fails where the file is out of date.
@@ -23,7 +23,7 @@ MARKS = frozenset({"Me", "Mn"})
 VIRAMAS = frozenset({9})
 HEAD = '''"""Characters of Unicode 14.0, as first and last code point of every run.
 
-Written by scripts/dev unicode-14. Responsible for data alone: what follows from them is
+Written by scripts/dev characters. Responsible for data alone: what follows from them is
 wire/names.py's.
 """
 
@@ -66,7 +66,7 @@ def main() -> None:
         sys.exit(f"This Python has Unicode {unicodedata.unidata_version}; take Python 3.11.")
     if sys.argv[1:] == ["--check"]:
         if FILE.read_text(encoding="utf-8") != module():
-            sys.exit(f"{FILE.name} is out of date: run scripts/dev unicode-14")
+            sys.exit(f"{FILE.name} is out of date: run scripts/dev characters")
         return
     FILE.write_text(module(), encoding="utf-8")
 
