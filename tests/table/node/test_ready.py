@@ -120,6 +120,7 @@ def test_all_shuffle_at_once_and_nobody_unlocks_before_the_last_has_asked(game: 
             net.tables[number].ready(net.now)
             net.run(seconds=60)
             assert unlocks(net) == 0, "a card was unlocked before all had asked"
+            assert all(count(net, each, HandOver) == 1 for each in range(seats)), "and played"
         net.tables[last].ready(net.now)
         run_to_the_first_unlock(net)
 
@@ -129,6 +130,7 @@ def test_bots_wait_for_the_one_person() -> None:
         net = between_hands(persons=[person])
         net.run(seconds=100)
         assert kinds(net).count("shuffle") == 4 and unlocks(net) == 0
+        assert count(net, person, HandOver) == 1
         net.tables[person].ready(net.now)
         run_to_the_first_unlock(net)
 
