@@ -31,6 +31,7 @@ class Table:
             chain=SimpleNamespace(is_settled=True, next_seq=9),
             waits=SimpleNamespace(lacking=(1,), presence=self.presence),
             stopped=None,
+            state=None,
         )
         record = SimpleNamespace(unanswered_rounds=lambda position: self.asked)
         voter = SimpleNamespace(record=record)
@@ -53,6 +54,24 @@ def test_one_who_alone_is_late_is_overdue_after_the_tables_patience(
     assert table.at(10.0) is None and table.at(10.0 + OVERDUE - 1) is None
     assert table.debts.next_timeout() == 10.0 + OVERDUE
     assert table.at(10.0 + OVERDUE) == Debt(1, missing, 9)
+
+
+@pytest.mark.parametrize(
+    ("number", "is_shuffled", "has_begun", "what"),
+    [
+        (2, True, False, "deal"),
+        (2, False, False, "entry"),
+        (2, True, True, "entry"),
+        (1, True, False, "entry"),
+    ],
+)
+def test_a_pack_that_waits_for_a_player_to_ask_is_owed_by_name(
+    number: int, is_shuffled: bool, has_begun: bool, what: str
+) -> None:
+    table = Table()
+    deal = SimpleNamespace(is_shuffled=is_shuffled, has_begun=has_begun)
+    table.table.state = SimpleNamespace(number=number, deal=deal)
+    assert table.at(0.0) is None and table.at(float(OVERDUE)) == Debt(1, what, 9)
 
 
 def test_a_table_with_a_clock_is_less_patient() -> None:
