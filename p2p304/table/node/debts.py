@@ -68,10 +68,12 @@ class Debts:
         who are ready take none of its entries."""
         if self._table.replica.is_over or self._table.stopped is not None:
             return None
-        missing = "entry" if self._table.chain.is_settled else "receipt"
-        state = self._table.state
+        is_settled, state = self._table.chain.is_settled, self._table.state
+        missing = "entry" if is_settled else "receipt"
         if state is not None and state.number > 1 and state.deal is not None:
-            missing = "deal" if state.deal.is_shuffled and not state.deal.has_begun else missing
+            deal = state.deal
+            is_asked = deal.has_begun or (deal.cut is not None and is_settled)
+            missing = "deal" if deal.is_shuffled and not is_asked else missing
         late = dict.fromkeys(self._table.waits.lacking, missing)
         waits = self._voter.record.unanswered_rounds(position)
         self._unanswered = {ballot: self._unanswered.get(ballot, self.now) for ballot, *_ in waits}

@@ -20,7 +20,6 @@ from p2p304.rules.core.actions import Action, Play, Reveal
 from p2p304.rules.core.cards import Card
 from p2p304.rules.play.view import legal
 from p2p304.table.player.entry_writer import EntryWriter
-from p2p304.table.player.keyring import ErasedSecrets
 from p2p304.table.player.own_cards import own_view
 from p2p304.table.transition.actions import Step
 from p2p304.table.transition.step import step
@@ -52,17 +51,13 @@ class Preparation:
 
     def run(self) -> None:
         """Prepare one choice after the other until all are prepared, or `drop` is called."""
-        with suppress(ErasedSecrets):  # the hand is over: nothing is to be prepared any more
+        with suppress(Exception):  # the choice itself meets the same, and reports it
             for action in self._choices():
                 if self._is_dropped:
                     break
-                try:
-                    body = self.writer.chosen(action)
-                    entry = replace(self._blank, kind=body.KIND, body=body_value(body))
-                    prepared = Prepared(body, entry, step(self.writer.state, entry))
-                except Exception:  # noqa: BLE001 - the choice itself meets the same, and reports it
-                    break
-                self._prepared[action] = prepared
+                body = self.writer.chosen(action)
+                entry = replace(self._blank, kind=body.KIND, body=body_value(body))
+                self._prepared[action] = Prepared(body, entry, step(self.writer.state, entry))
         if self._is_dropped:
             self._prepared.clear()
 
@@ -80,7 +75,8 @@ class Preparation:
         """Return what follows from this entry if it is a prepared one with a signature, else
         None."""
         unsigned = replace(signed, sig=self._blank.sig)
-        found = (each.step for each in self._prepared.values() if each.entry == unsigned)
+        made = tuple(self._prepared.values())  # a copy: the thread may still add to them
+        found = (each.step for each in made if each.entry == unsigned)
         return next(found, None)
 
     def _choices(self) -> Iterator[Action]:

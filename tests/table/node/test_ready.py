@@ -312,3 +312,24 @@ def test_a_player_who_never_asks_is_overdue_as_one_who_never_shuffled() -> None:
     assert debts.overdue(at, net.now) is None
     debt = debts.overdue(at, net.now + debts.patience)
     assert debt is not None and (debt.player, debt.missing) == (late, "deal")
+
+
+def test_once_all_have_asked_a_player_whose_unlock_is_missing_is_late_with_its_move() -> None:
+    net = between_hands()
+    for table in net.tables:
+        table.ready(net.now)
+    watcher = net.tables[0]
+
+    def may_unlock() -> bool:
+        state = watcher.state
+        return state is not None and state.open_deal.cut is not None and watcher.chain.is_settled
+
+    net.run(seconds=5, until=may_unlock)
+    state, due = watcher.state, watcher.due
+    assert state is not None and not state.open_deal.has_begun
+    assert due is not None and due.kinds == ("unlock",)
+    debts = Debts(watcher, AbsenceVoter(watcher.me.key, watcher.terms))
+    at = LogPosition(watcher.chain.next_seq, watcher.chain.head, watcher.chain.head, 0, 0)
+    assert debts.overdue(at, net.now) is None
+    debt = debts.overdue(at, net.now + debts.patience)
+    assert debt is not None and (debt.player, debt.missing) == (due.player, "entry")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import partial
 from typing import Any
 
@@ -10,7 +10,7 @@ import pytest
 
 from p2p304.crypto import group
 from p2p304.crypto.signing import SigningKey
-from p2p304.log.entry import Signed
+from p2p304.log.entry import Entry, Signed
 from p2p304.log.faults import Refused
 from p2p304.rules.core import actions as acts
 from p2p304.rules.play.view import View, legal
@@ -20,6 +20,7 @@ from p2p304.rules.variants.presets import preset
 from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.player import entry_writer
 from p2p304.table.player.entry_writer import EntryWriter
+from p2p304.table.player.keyring import Secrets
 from p2p304.table.player.preparation import Preparation
 from p2p304.table.proofs import checks
 from p2p304.table.state.events import YourTurn
@@ -229,6 +230,42 @@ def test_an_entry_is_foreseen_at_the_present_state_alone() -> None:
     assert table.replica.state is not None
     table.replica.state = replace(table.replica.state)
     assert table.turns.foreseen(entry) is None
+
+
+def test_the_thread_may_prepare_more_while_a_prepared_entry_is_looked_up() -> None:
+    """The player chooses what is ready; the thread is at the next card then."""
+    _, table = paused(Phase.PLAY, 2)
+    preparation, first = prepared(table), legal(table.view)[0]
+    body = table.turns.chosen(first)
+    entry = table.turns.sign(body.KIND, body).entry
+    choices = dict(preparation._prepared)
+
+    class Adding(Entry):
+        """Another entry is added while this one is compared."""
+
+        def __eq__(self, other: object) -> bool:
+            preparation._prepared.update(choices)
+            return super().__eq__(other)
+
+        __hash__ = Entry.__hash__
+
+    entries = {each.name: getattr(entry, each.name) for each in fields(Entry)}
+    begun = replace(choices[first], entry=Adding(**entries | {"seq": 0}))
+    preparation._prepared = {acts.Pass(0): begun}
+    assert table.turns.foreseen(entry) is None
+    assert table.turns.foreseen(entry) is not None
+
+
+def test_cards_that_cannot_be_read_are_left_to_the_choice_itself(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The loop may renew the secrets while the thread reads the hand."""
+    net, table = paused(Phase.PLAY, 2)
+    with monkeypatch.context() as broken:
+        refused = Refused("D16", "another hand's key")
+        broken.setattr(Secrets, "read", lambda *_: (_ for _ in ()).throw(refused))
+        assert not chosen_bodies(prepared(table))
+    assert acted(table, net.now)
 
 
 def made(table: TableMachine, monkeypatch: pytest.MonkeyPatch) -> list[acts.Action]:
