@@ -157,6 +157,20 @@ def test_nothing_is_shown_of_another_player_or_of_damaged_lines(
     store.close()
 
 
+@pytest.mark.parametrize("field", ["cards", "indicator", "known"])
+def test_a_card_of_another_pack_is_passed_over(stopped: World, tmp_path: Path, field: str) -> None:
+    """Somebody has changed the file: the history cannot show such a card, and goes on."""
+    store = data_folder(stopped, ME, tmp_path)
+    (path,) = (store.home / "games").glob("*.cards")
+    lines = [json.loads(line) for line in path.read_bytes().splitlines()]
+    known = [{"trick": 0, "seat": ME, "card": "2S"}]
+    changed = {"cards": ["2S"], "indicator": "2S", "known": known}[field]
+    path.write_text("".join(json.dumps(line | {field: changed}) + "\n" for line in lines))
+    shown = page(stopped, store)
+    assert all(moment.own_view is None for moment in shown.moments)
+    store.close()
+
+
 FIELDS = {"hand", "place", "seat", "cards", "indicator", "known"}
 """Of a line: no key, no seed."""
 

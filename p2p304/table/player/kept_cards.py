@@ -58,12 +58,18 @@ KEPT_FORM: Final = record(KeptCards)
 
 def view_kept(kept: Sequence[KeptCards], state: TableState, key: bytes, place: int) -> View | None:
     """Return what the player with this key knew after the entry at ``place``, by the lines of this
-    hand; None if none tells. Of lines for the same or an earlier place the last one counts: where
-    players have parted, entries were dropped, and their places came again."""
+    hand; None if none tells, or if it names a card of another pack. Of lines for the same or an
+    earlier place the last one counts: where players have parted, entries were dropped, and their
+    places came again."""
     latest = next((one for one in reversed(kept) if one.place <= place), None)
     if latest is None or state.hand is None or key not in state.terms.keys:
         return None
     if latest.seat != state.seat_of(state.terms.keys.index(key)):
+        return None
+    own = {*latest.cards, *(one.card for one in latest.known)}
+    if latest.indicator is not None:
+        own.add(latest.indicator)
+    if not own <= set(state.hand.options.pack.cards):
         return None
     known = tuple((one.trick, one.seat, one.card) for one in latest.known)
     return View(latest.seat, state.hand, frozenset(latest.cards), latest.indicator, known)
