@@ -161,9 +161,13 @@ class OwnTurns:
 
     @property
     def has_asked_for_deal(self) -> bool:
-        """Whether this node may sign the cut: its player has asked for this hand, or need not."""
-        state = self._replica.state
-        return not self.is_patient or state is None or state.number <= self.ready_for
+        """Whether this node may sign the cut: its player has asked for this hand, or need not. A
+        signature from before a restart counts too."""
+        state, chain = self._replica.state, self._replica.chain
+        if not self.is_patient or state is None or state.number <= self.ready_for:
+            return True
+        is_cut = state.deal is not None and state.deal.cut is not None
+        return is_cut and self._me.player not in chain.missing()
 
     def must_hold_receipt(self) -> bool:
         """Whether the last entry is the cut of a hand for which the player has not asked yet. The

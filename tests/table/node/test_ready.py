@@ -291,6 +291,31 @@ def test_a_person_who_comes_back_is_asked_again_and_signs_nothing_before() -> No
     assert {parse_receipt(e.payload).seq for e in given} == {last.next_seq - 1}
 
 
+def test_a_person_who_comes_back_after_having_asked_is_not_asked_again() -> None:
+    """Its signature under the cut is in its journal; the cards come without another word."""
+    net = between_hands()
+    late = (cutter_of(net) + 1) % 4
+    asker = (cutter_of(net) + 2) % 4
+    for number in range(4):
+        if number != late:
+            net.tables[number].ready(net.now)
+    net.run(seconds=10)
+    table = net.tables[asker]
+    assert table.chain.missing() == (late,)
+    back = TableMachine(table.terms, copy.deepcopy(table.me), 0.0, patient=True)
+    past = []
+    for seq, signed in enumerate(table.chain.entries):
+        own = table.chain.receipt_of(seq, asker)
+        before = table.chain.block(seq - 1).receipts if seq else ()
+        past.append(PlaceRecord(signed.raw, None if own is None else own.encode(), before))
+    back.restore(past, net.now)
+    for one in net.tables:
+        if one is not table:
+            back.receive(one.me.key.public, FrameKind.SYNC, sync_bytes(one.chain), net.now)
+    assert back.waits.recovery is None and back.chain.next_seq == table.chain.next_seq
+    assert not [e for e in back.events() if isinstance(e, NextHand)]
+
+
 def last_author(table: TableMachine, receipt: Receipt) -> bytes:
     return table.terms.keys[receipt.author]
 
