@@ -57,19 +57,20 @@ def test_one_who_alone_is_late_is_overdue_after_the_tables_patience(
 
 
 @pytest.mark.parametrize(
-    ("number", "is_shuffled", "has_begun", "what"),
+    ("number", "is_shuffled", "cut", "has_begun", "what"),
     [
-        (2, True, False, "deal"),
-        (2, False, False, "entry"),
-        (2, True, True, "entry"),
-        (1, True, False, "entry"),
+        (2, True, None, False, "deal"),
+        (2, True, 0, False, "entry"),
+        (2, False, None, False, "entry"),
+        (2, True, 0, True, "entry"),
+        (1, True, None, False, "entry"),
     ],
 )
 def test_a_pack_that_waits_for_a_player_to_ask_is_owed_by_name(
-    number: int, is_shuffled: bool, has_begun: bool, what: str
+    number: int, is_shuffled: bool, cut: int | None, has_begun: bool, what: str
 ) -> None:
     table = Table()
-    deal = SimpleNamespace(is_shuffled=is_shuffled, has_begun=has_begun)
+    deal = SimpleNamespace(is_shuffled=is_shuffled, cut=cut, has_begun=has_begun)
     table.table.state = SimpleNamespace(number=number, deal=deal)
     assert table.at(0.0) is None and table.at(float(OVERDUE)) == Debt(1, what, 9)
 
