@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from p2p304.log.entry import Entry, Unverified, sign_entry
-from p2p304.rules.core.actions import Action, Pass
+from p2p304.rules.core.actions import Action, Bid, Pass
 from p2p304.rules.core.errors import NotNow
 from p2p304.rules.core.phrases import say
 from p2p304.rules.play.view import View, check, legal
@@ -222,17 +222,20 @@ class OwnTurns:
 
     def timeout_action(self, now: float) -> Action | None:
         """Return what is done for a player whose time is up, once: pass; else what the hint says,
-        or anything allowed by chance (``timeout``)."""
+        or the lowest bid, or anything allowed by chance (``timeout``)."""
         seq, state = self._replica.chain.next_seq, self._replica.state
         if not self.clock.take_timeout(seq, now) or self.due is None or state is None:
             return None
         view = own_view(state, self.due.seat, self._me.secrets)
         choices = legal(view)
         passes = [action for action in choices if isinstance(action, Pass)]
+        bids = [action for action in choices if isinstance(action, Bid)]
         if not passes and self.hint is not None and view.hand.options.timeout == "hint":
             chosen = self.hint(view)
             if chosen in choices:
                 return chosen
+        if bids and not passes:
+            return min(bids, key=lambda bid: bid.amount)
         chance = self._me.secrets.hand(state.number).child(b"timeout", seq.to_bytes(8, "big"))
         return passes[0] if passes else choices[chance.below(len(choices))]
 

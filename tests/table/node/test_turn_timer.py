@@ -33,6 +33,9 @@ def test_a_table_of_sleepers_plays_on_by_the_clock() -> None:
     assert net.finished and net.now > 30 * 36
     report = audit(net.transcripts[0])
     assert report.sound and report.complete
+    state = net.tables[0].state
+    assert state is not None and state.last_record is not None
+    assert state.last_record.hand.bid == rules.bid_min, "who must bid bids the least"
 
 
 def test_without_a_clock_the_table_waits() -> None:
