@@ -90,7 +90,7 @@ class NodeConfig:
         """Return the configuration for a table that bots fill. Nobody else can sit down there, so
         it is open on this computer alone, unless the player says where to listen or lets spectators
         in."""
-        if self.bind or self.interfaces or self.port or self.watch:
+        if self.bind or self.interfaces or self.port is not None or self.watch:
             return self
         return replace(self, bind="127.0.0.1", is_local=True)
 

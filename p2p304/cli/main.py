@@ -44,6 +44,8 @@ def run(words: Sequence[str]) -> None:
 
             version = f"p2p304 {__version__} (protocol {PROTOCOL_VERSION})"
             print(f"{version}, group engine: {engine_name()}")
+        case ["--home"]:
+            raise UsageError("Option '--home' requires an argument.")
         case ["--home", folder, *rest]:
             _in_folder(Path(folder))
             run(rest or (["play"] if _is_on_terminal() else []))
@@ -128,10 +130,22 @@ def _say_usage(error: UsageError) -> None:
     from p2p304.cli.help import usage
     from p2p304.wire.names import shown
 
-    name = next((word for word in sys.argv[1:2] if word in COMMANDS), None)
+    name = _command_in(sys.argv[1:])
     command = f"p2p304 {name}" if name else "p2p304"
     print(f"{usage(name)}\nTry '{command} -h' for help.\n", file=sys.stderr)
     print(shown(f"Error: {error}"), file=sys.stderr)
+
+
+def _command_in(words: Sequence[str]) -> str | None:
+    """Return the command that the words name, if they do; a data folder may stand before it."""
+    match words:
+        case ["--home", _, *rest]:
+            return _command_in(rest)
+        case [word, *rest] if word.startswith("--home="):
+            return _command_in(rest)
+        case [word, *_] if word in COMMANDS:
+            return word
+    return None
 
 
 def _opens_lobby() -> bool:

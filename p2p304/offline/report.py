@@ -40,11 +40,12 @@ SOUND, NOT_SOUND, UNREADABLE = 0, 1, 2
 EVIDENCE = "this is an evidence file, not a transcript: audit it with --evidence"
 Out = Callable[[str], None]
 OnVerdict = Callable[[Path, str], None]
-_WORDS = {
+WORDS = {
     "shuffle": say("shuffles"),
     "unlock": say("unlockings"),
     "relock": say("re-ordered hands"),
     "play": say("cards turned up"),
+    "down": say("cards played face down"),
     "inspect": say("cards shown to the trump maker"),
     "announce": say("announcements"),
     "ask": say("questions for trumps"),
@@ -256,7 +257,7 @@ def _lines(path: Path, report: Report, translate: Translate) -> list[str]:
             kinds = {kind: n for (author, kind), n in hand.proofs.items() if author == player}
             if kinds:
                 proved = ", ".join(
-                    f"{text(_WORDS[kind]) if kind in _WORDS else kind} {n}"
+                    f"{text(WORDS[kind]) if kind in WORDS else kind} {n}"
                     for kind, n in kinds.items()
                 )
                 lines.append("  " + text(say("{who} proved: {proofs}", who=player, proofs=proved)))

@@ -223,6 +223,17 @@ def test_the_data_folder_can_be_named_before_and_behind_every_command(
     assert told[0] == told[1] == told[2] != other
 
 
+def test_a_data_folder_before_a_command_hides_no_help(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("P2P304_HOME", str(tmp_path))
+    usual = run_here("audit", "--bad")
+    assert usual[0] == 2 and "p2p304 audit [OPTIONS] FILE..." in usual[2]
+    assert run_here("--home", str(tmp_path), "audit", "--bad") == usual
+    assert run_here(f"--home={tmp_path}", "audit", "--bad") == usual
+    assert "Option '--home' requires an argument." in run_here("--home")[2]
+
+
 def test_a_list_without_unfinished_tables_says_so_in_the_own_language(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

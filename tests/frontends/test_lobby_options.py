@@ -379,6 +379,7 @@ def test_a_table_that_bots_fill_is_open_on_this_computer_alone(
     assert bind_of(bots="1", rules="online-2") == "127.0.0.1"
     assert bind_of(bots="2") == bind_of(open_="Home") == ""
     assert bind_of(bots="3", port=4000) == bind_of(bots="3", spectators="now") == ""
+    assert bind_of(bots="3", port=0) == ""
     assert bind_of(bots="3", interface=["192.0.2.1"]) == ""
     assert bind_of(bots="3", bind="192.0.2.1") == "192.0.2.1"
     config, _ = configured(monkeypatch, tmp_path, bots="3")

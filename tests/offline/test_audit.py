@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import fields
 from functools import cache
 from pathlib import Path
 
@@ -12,8 +13,9 @@ from hypothesis import strategies as st
 
 from p2p304.log.entry import parse_entry
 from p2p304.log.transcript import MAGIC, RawBlock, Unreadable, read_blocks
-from p2p304.offline.audit import audit
-from p2p304.offline.report import audit_files, replay
+from p2p304.offline.audit import PROOF_FIELDS, audit
+from p2p304.offline.report import WORDS, audit_files, replay
+from p2p304.wire.bodies import BODIES
 from p2p304.wire.canonical import Value, encode
 from tests.support.paths import TRANSCRIPTS
 from tests.support.table import simnet
@@ -49,6 +51,11 @@ def test_a_whole_game_is_sound_and_says_who_proved_what() -> None:
     kinds = {kind for _, kind in report.hands[0].proofs}
     assert {"shuffle", "unlock", "relock", "play"} <= kinds
     assert report.receipts == 3 * report.entries
+
+
+def test_every_kind_of_proof_has_a_word() -> None:
+    proving = {body.KIND for body in BODIES if {one.name for one in fields(body)} & {*PROOF_FIELDS}}
+    assert "down" in proving and proving <= set(WORDS)
 
 
 @settings(max_examples=60, deadline=None)

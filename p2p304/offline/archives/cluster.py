@@ -19,6 +19,10 @@ CONNECTING: Final = 5
 """Seconds in which the scheduler must answer."""
 ADDRESS: Final = re.compile(r"(tcp|tls)://\S+:[0-9]{1,5}")
 INSTALL: Final = "--scheduler needs the extra dask. Install it: pip install 'p2p304[dask]'."
+NO_TLS: Final = (
+    "--scheduler cannot use tls://, because the settings of Dask on this computer name no "
+    "certificates (distributed.comm.tls)."
+)
 
 
 @contextmanager
@@ -26,12 +30,17 @@ def cluster_executor(address: str) -> Iterator[Executor]:
     """Work on the cluster whose scheduler has this address (``tcp://HOST:PORT``). Raises
     DataFolderError where it cannot be reached, or has no workers."""
     try:
-        from distributed import Client
+        from distributed import Client, Security
     except ImportError as error:
         raise DataFolderError(INSTALL) from error
     if not ADDRESS.fullmatch(address):
         raise DataFolderError("--scheduler is an address such as tcp://192.168.1.7:8786.")
     try:
+        if (
+            address.startswith("tls:")
+            and not Security().get_connection_args("client")["ssl_context"]
+        ):
+            raise DataFolderError(NO_TLS)
         client = Client(address, timeout=CONNECTING, set_as_default=False)
     except (OSError, ValueError) as error:  # TimeoutError is an OSError
         raise DataFolderError(

@@ -13,6 +13,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from multiprocessing.sharedctypes import Synchronized
 from pathlib import Path
@@ -32,6 +33,10 @@ MOST_BYTES: Final = 256 * 1024 * 1024
 POLL: Final = 0.25
 MOST_PROCESSES: Final = 61
 """Windows can wait for no more."""
+KILLED: Final = (
+    "A process of this work was killed, perhaps because memory ran out. No file is at fault. Start "
+    "the work again; p2p304 audit --jobs 1 needs the least memory."
+)
 
 
 def transcripts(paths: Sequence[Path]) -> list[Path]:
@@ -117,7 +122,8 @@ def each_file(
     known: Callable[[Path], Outcome | None] = lambda path: None,
 ) -> Iterator[Outcome]:
     """Yield the outcomes of ``work`` in the order of the files, by so many processes (default: one
-    for each core); a single file is read in this process. ``known`` says what needs no work."""
+    for each core); a single file is read in this process. ``known`` says what needs no work.
+    Raises DataFolderError if a process is killed."""
     count = min(jobs or os.cpu_count() or 1, len(paths), MOST_PROCESSES)
     pool = Cores(count) if count > 1 else ThisProcess(None if progress is None else progress.read)
 
@@ -132,6 +138,8 @@ def each_file(
     try:
         # One process has nothing under way while it tells of a file.
         yield from each_in_order(paths, begin, on_done, on_wait, MOST_FILES if count > 1 else 1)
+    except BrokenProcessPool as error:
+        raise DataFolderError(KILLED) from error
     finally:
         if progress is not None:
             progress.end()

@@ -7,6 +7,7 @@ Anybody who can write the file can write false results into it; docs/auditing.md
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from pathlib import Path
@@ -42,7 +43,7 @@ class ResultsFile:
         try:
             self._begin()
         except BaseException:
-            self._file.close()
+            self._close()
             raise
 
     def __enter__(self) -> Self:
@@ -54,7 +55,7 @@ class ResultsFile:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._file.close()
+        self._close()
 
     def __len__(self) -> int:
         return len(self._places)
@@ -79,6 +80,11 @@ class ResultsFile:
         """Keep a result; raises DataFolderError."""
         row = {"file": name, "size": size, "sha256": digest, "result": result}
         self._write(row, bytes.fromhex(digest), size)
+
+    def _close(self) -> None:
+        """Close the file. What could not be written was said at once; closing tries it again."""
+        with contextlib.suppress(OSError):
+            self._file.close()
 
     def _begin(self) -> None:
         try:

@@ -41,7 +41,7 @@ def lessons_of(
         return None
     about = say(
         "Each card is judged by what its player could know at that moment, in deals drawn by "
-        "chance. Cards that cost less than 0.3 tokens on average are not listed."
+        "chance. Only clear mistakes are listed."
     )
     title = say("What would have been better")
     told = [(text(say("Hand {n}", n=hand.number)), _told(hand, translate)) for hand in hands]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from p2p304.offline.archives.cluster import INSTALL
+from p2p304.offline.archives.cluster import INSTALL, NO_TLS
 from tests.support.paths import TRANSCRIPTS
 from tests.support.programs import run_here
 
@@ -48,6 +48,12 @@ def test_an_address_that_is_none_is_refused_at_once() -> None:
     for address in ("nonsense", "tcp://", "127.0.0.1:8786", "tcp://a:b"):
         status, said, errors = run_here("audit", "game.304", "--scheduler", address)
         assert (status, said) == (1, "") and "an address such as tcp://192.168.1.7:8786" in errors
+
+
+def test_tls_without_certificates_is_refused_at_once() -> None:
+    pytest.importorskip("distributed", reason="the extra dask is not installed")
+    status, said, errors = run_here("audit", "game.304", "--scheduler", "tls://127.0.0.1:1")
+    assert (status, said) == (1, "") and errors.strip() == NO_TLS
 
 
 def test_without_the_extra_it_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
 
 from p2p304.offline.archives import executors
-from p2p304.offline.archives.executors import MOST_BYTES, Begun, each_in_order
+from p2p304.offline.archives.executors import KILLED, MOST_BYTES, Begun, each_file, each_in_order
+from p2p304.storage.files import DataFolderError
 
 
 @pytest.fixture(autouse=True)
@@ -77,3 +80,15 @@ def test_what_nobody_asks_for_any_more_is_cancelled() -> None:
     outcomes.close()
     assert [bench.begun[name].cancelled() for name in ("1", "2")] == [True, True]
     assert "3" not in bench.begun
+
+
+def _killed(path: Path) -> str:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return path.name
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal on Windows")
+def test_a_killed_process_is_no_fault_of_a_file_or_of_the_program() -> None:
+    with pytest.raises(DataFolderError) as stopped:
+        list(each_file(_killed, PATHS, lambda path, outcome: None, jobs=2))
+    assert str(stopped.value) == KILLED

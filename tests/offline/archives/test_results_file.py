@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import os
+from errno import ENOSPC
+from io import BufferedRandom, FileIO
 from pathlib import Path
 
 import pytest
@@ -79,3 +82,25 @@ def test_two_audits_do_not_share_it(tmp_path: Path) -> None:
         ResultsFile(tmp_path)
     with pytest.raises(DataFolderError, match="cannot be used"):
         ResultsFile(tmp_path / "no" / "state.json")
+
+
+def test_a_full_disk_is_said_once_and_truly(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Closing writes again what is left; its error must not stand before the first."""
+    path = tmp_path / "state.json"
+
+    class FullDisk(FileIO):
+        def write(self, data: object, /) -> int:
+            raise OSError(ENOSPC, "No space left on device")
+
+    def opened(handle: int, mode: str) -> BufferedRandom:
+        return BufferedRandom(FullDisk(handle, "r+"))
+
+    filled(path)
+    monkeypatch.setattr(os, "fdopen", opened)
+    with pytest.raises(DataFolderError, match="cannot be written"), ResultsFile(path) as it:
+        it.add("three.304", 7, ONE, "three")
+    path.write_bytes(b"")
+    with pytest.raises(DataFolderError, match="cannot be written"):
+        ResultsFile(path)
