@@ -151,6 +151,17 @@ Set = Annotated[
         complete=completed_setting,
     ),
 ]
+Seat = Annotated[
+    str,
+    Option(
+        help=(
+            "The seat that you want, if seats are chosen: a number, a direction such as north, or "
+            "a partner's name."
+        ),
+        group=TABLE,
+        metavar="SEAT",
+    ),
+]
 ChosenSeats = Annotated[
     bool,
     Option(

@@ -31,6 +31,7 @@ from p2p304.cli.options import (
     Plain,
     Port,
     Rules,
+    Seat,
     Set,
     Spectators,
     Table,
@@ -85,17 +86,7 @@ def play(
     set_: Set = None,
     hands: Hands = 0,
     chosen: ChosenSeats = False,
-    seat: Annotated[
-        str,
-        Option(
-            help=(
-                "The seat that you want, if seats are chosen: a number, a direction such as "
-                "north, or a partner's name."
-            ),
-            group=TABLE,
-            metavar="SEAT",
-        ),
-    ] = "",
+    seat: Seat = "",
     passphrase: Passphrase = None,
     spectators: Spectators = "",
     away: Away = None,
@@ -268,6 +259,7 @@ def bot(
         Path | None, Option(help="Write the times and the path of the transcript to this file.")
     ] = None,
     back: Annotated[bool, Option("--resume", help="Resume the latest unfinished table.")] = False,
+    seat: Seat = "",
     passphrase: Passphrase = None,
     spectators: Spectators = "",
     away: Away = None,
@@ -281,6 +273,7 @@ def bot(
     from p2p304.app.config import NodeConfig, ResumeTarget
     from p2p304.app.joining import find_resumable
     from p2p304.frontends.bot import play_as_bot
+    from p2p304.frontends.seat_request import check_seat_word
     from p2p304.storage.data_folder import DataFolder
 
     choose_language(language)
@@ -289,9 +282,11 @@ def bot(
         raise UsageError("--away is for a table that you open: add --open and its name.")
     if brain and ":" not in brain:
         raise UsageError("--brain is MODULE:FACTORY or pipe:COMMAND.")
-    new = _new_table(open_, house_rules(rules, set_), hands, chosen, 0, away)
+    check_seat_word(seat)
+    new = _new_table(open_, house_rules(rules, set_), hands, chosen or bool(seat), 0, away)
     _check_spectators(spectators)
-    config = NodeConfig(bind, port, interface, _ask_passphrase(passphrase), watch=spectators)
+    secret = _ask_passphrase(passphrase)
+    config = NodeConfig(bind, port, interface, secret, watch=spectators, seat=seat)
     store = DataFolder(home)
     store.lock()  # before the journal is read, so that no other process writes to it
     back_at = ResumeTarget(find_resumable(store, None)) if back else None

@@ -39,6 +39,7 @@ from p2p304.table.state.events import Event
 from p2p304.wire.names import shown
 
 if TYPE_CHECKING:
+    from p2p304.frontends.seat_request import SeatRequest
     from p2p304.ui.text.narrator import Narrator
 
 FORCED = 0.25
@@ -70,12 +71,18 @@ class BotPlayer:
         self._bot, self._teller, self._stack, self._pace = bot, teller, stack, pace
         self._loop = asyncio.get_running_loop()
         self._session: Session
+        self._seat_request: SeatRequest | None = None
         self._has_invited = False
         self._thinking: set[asyncio.Task[None]] = set()
 
     def sit_at(self, session: Session) -> None:
         """Play at this session; tell first what happened before it was resumed."""
         self._session = session
+        if session.config.seat:
+            # Words for seats belong to the screen, of which a silent bot loads nothing.
+            from p2p304.frontends.seat_request import SeatRequest
+
+            self._seat_request = SeatRequest(session, session.config.seat)
         answer_signal(session, print_line if self._teller is not None else None)
         for event in session.take_past():
             if self._teller is not None:
@@ -83,6 +90,8 @@ class BotPlayer:
 
     def on_event(self, event: Event) -> None:
         session, loop = self._session, self._loop
+        if isinstance(event, events.Members) and self._seat_request is not None:
+            self._seat_request.heard(event)
         for line in self._teller.lines(event) if self._teller is not None else ():
             print_line(line)
         match event:

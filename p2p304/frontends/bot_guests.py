@@ -8,7 +8,9 @@ app/bot_processes.py's.
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Sequence
 from contextlib import ExitStack
+from itertools import zip_longest
 from pathlib import Path
 
 from p2p304.app.bot_processes import BOT_NICKS, own_address, run_bot
@@ -36,9 +38,9 @@ class BotGuests:
         self.plays = session.config.bots_play
         """How well the bots play that are invited from now on (`NodeConfig`)."""
 
-    def invite(self, count: int) -> Phrase | None:
+    def invite(self, count: int, seats: Sequence[int] = ()) -> Phrase | None:
         """Start bots for ``count`` seats, with names that nobody at the table has; returns a
-        sentence if none can come."""
+        sentence if none can come. ``seats``: those that the bots ask for."""
         node = self._session.node
         here = node.meeting.list
         if node.table is not None or here is None:
@@ -52,15 +54,17 @@ class BotGuests:
         free = here.rules.seats - len(guests) - len(coming)
         if free <= 0:
             return say("A bot is on its way to every free seat.")
-        for nick in self._free_names(guests)[: min(count, free)]:
-            self._invite(nick)
+        nicks = self._free_names(guests)[: min(count, free)]
+        for nick, seat in zip_longest(nicks, seats[: len(nicks)]):
+            self._invite(nick, seat)
         return None
 
-    def _invite(self, nick: str) -> None:
+    def _invite(self, nick: str, seat: int | None) -> None:
         home = self._folder / nick
         self._keys.add(DataFolder(home).identity().public)
         write_whole(home / LEVEL, self.plays.encode())
         words = ["--table", own_address(self._session), "--nick", nick, "--level", self.plays]
+        words += [] if seat is None else ["--seat", str(seat + 1)]
         self._start(words, home)
 
     def _coming(self) -> list[str]:

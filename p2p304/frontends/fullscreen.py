@@ -289,7 +289,7 @@ class Player:
             self.terminal.turn_to(self.table_page)
             if isinstance(wanted, OpenTable):
                 self.seated.bots.plays = wanted.bots_play
-                self.seated.bots.invite(wanted.bots)
+                self.seated.bots.invite(wanted.bots, wanted.bot_seats)
         self.terminal.refresh()
 
     def stop_working(self) -> None:

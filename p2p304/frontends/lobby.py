@@ -125,16 +125,20 @@ def next_table(
     drawing = "random" if here.rules.seating == "chosen" else here.rules.seating
     rules = replace(here.rules, seating=drawing if drawn else "chosen")
     own = session.key.public
-    bots = sum(guest.bot is not None and guest.bot.owner == own for guest in here.guests)
+    bots = [g.key for g in here.guests if g.bot is not None and g.bot.owner == own]
+    state = None if session.node.table is None else session.node.table.state
+    keys = [] if state is None else [state.terms.keys[player] for player in state.seating]
+    bot_seats = () if drawn else tuple(seat for seat, key in enumerate(keys) if key in bots)
     wanted = OpenTable(
         here.name,
         here.rules if how is Rematch.OTHER_RULES else rules,
         here.hands,
-        bots,
+        len(bots),
         meeting.admission.passphrase,
         meeting.admission.asks_founder,
         here.watch,
         bots_play,
+        bot_seats,
     )
     return NextTable(here.name, wanted, config, how is Rematch.OTHER_RULES)
 

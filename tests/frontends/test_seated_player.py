@@ -151,6 +151,21 @@ def test_bots_take_every_empty_seat_and_no_more_and_each_has_its_own_name_and_le
     assert player.carry_out(AddBot()) == say("A bot is on its way to every free seat.")
 
 
+def test_bots_ask_for_the_seats_that_bots_had(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str | None] = []
+
+    def run(words: list[str], *rest: object) -> object:
+        asked.append(words[words.index("--seat") + 1] if "--seat" in words else None)
+        return SimpleNamespace(poll=lambda: None, terminate=lambda: None)
+
+    monkeypatch.setattr(bot_guests, "run_bot", run)
+    player, _ = seated(tmp_path, None, "Asha")
+    assert player.bots.invite(3, (1, 3)) is None
+    assert asked == ["2", "4", None]
+
+
 def test_a_player_reads_why_no_bot_can_come(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -290,7 +290,7 @@ async def _sit_down_again(player: Person, chosen: NextTable, lobby: TextLobby) -
     await tables.sit_down_patiently(session, wanted, REMATCH_TIME)
     if isinstance(wanted, OpenTable):
         player.seated.bots.plays = wanted.bots_play
-        player.seated.bots.invite(wanted.bots)
+        player.seated.bots.invite(wanted.bots, wanted.bot_seats)
 
 
 async def _play_at(session: Session, player: Person, lines: TypedLines) -> None:

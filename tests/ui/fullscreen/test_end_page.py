@@ -72,9 +72,11 @@ def session(founder: bool) -> Any:
         admission=SimpleNamespace(passphrase="tea", asks_founder=True),
         visitor=SimpleNamespace(passphrase="tea"),
     )
+    # In the agreement's order; b sits first, then the bot.
+    state = SimpleNamespace(terms=SimpleNamespace(keys=(b"a", b"b", b"c")), seating=(1, 2, 0))
     links = {b"a": SimpleNamespace(host="192.0.2.7", port=40304)}
     return SimpleNamespace(
-        node=SimpleNamespace(meeting=meeting),
+        node=SimpleNamespace(meeting=meeting, table=SimpleNamespace(state=state)),
         config=NodeConfig(),
         mesh=SimpleNamespace(port=40304, links=links),
         key=SimpleNamespace(public=b"a"),
@@ -85,11 +87,12 @@ def session(founder: bool) -> Any:
 def test_the_player_who_opened_the_table_opens_it_again_where_the_others_find_it() -> None:
     found = next_table(session(founder=True), Rematch.SAME_SEATS, 2, "strong")
     rules = replace(preset("bank"), seating="chosen")
-    wanted = OpenTable("Friday", rules, 3, 1, "tea", True, "trick", "strong")
+    wanted = OpenTable("Friday", rules, 3, 1, "tea", True, "trick", "strong", (1,))
     assert found == NextTable("Friday", wanted, NodeConfig(port=40304, seat="3", keeps_seat=True))
     drawn = next_table(session(founder=True), Rematch.NEW_DRAW, 2, "club")
     assert drawn is not None and isinstance(drawn.wanted, OpenTable)
     assert drawn.wanted.rules.seating == "random" and drawn.config.seat == ""
+    assert drawn.wanted.bot_seats == ()
     asked = next_table(session(founder=True), Rematch.OTHER_RULES, 2, "club")
     assert asked is not None and asked.asks_rules and isinstance(asked.wanted, OpenTable)
     assert form_of(wanted).rules == rules
