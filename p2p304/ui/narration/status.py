@@ -84,6 +84,8 @@ def contract(model: Model) -> Phrase:
 
 
 def _before_cards(model: Model) -> Phrase:
+    if model.stage is Stage.GATHERING and model.is_replay:
+        return say("The seats are not drawn yet.")
     if model.stage is Stage.GATHERING:
         return say(
             "Waiting for players: {n} of {seats} have joined.",
@@ -159,6 +161,8 @@ def due(model: Model) -> Phrase:
         if model.me is None:  # a spectator: the move may be made, and not be confirmed by all
             return say("The next move that all players confirm is {who}'s.", who=who)
         return say("It is {who}'s turn.", who=who)
+    if model.stage is Stage.GATHERING and model.is_replay:
+        return say("The seats are not drawn yet.")
     if model.stage is Stage.GATHERING:
         if model.watches:
             return say("You are watching. Nothing can be shown yet.")

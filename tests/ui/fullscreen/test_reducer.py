@@ -76,6 +76,11 @@ def test_a_hand_goes_through_its_stages_and_ends_on_the_sheet() -> None:
     assert reduce(last, GotReady(), 9.0).deal_next is None
 
 
+def test_a_replay_waits_for_nobody() -> None:
+    model = Model(is_replay=True)
+    assert str(contract(model)) == str(due(model)) == "The seats are not drawn yet."
+
+
 def test_a_pack_that_is_shuffled_ahead_waits_for_everybody() -> None:
     waits = Model(
         me="Asha", stage=Stage.DEALING, nicks=("Asha", "Bandu"), number=2, deal_next=2, shuffled=1
