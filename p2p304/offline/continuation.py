@@ -46,11 +46,16 @@ def links(audited: Sequence[Audited]) -> Iterator[Link]:
         for _, report in sound
         if report.terms is not None and report.terms.after is not None
     )
-    ends = {report.table: (path, report) for path, report in sound if report.complete}
+    ends = [(path, report) for path, report in sound if report.complete]
     for path, report in sound:
         if report.terms is not None and report.terms.after is not None:
             earlier = report.terms.after.table.hex()
-            link = _link(path, report, earlier, ends.get(earlier))
+            those = [end for end in ends if end[1].table == earlier]
+            # Of two ends that contradict each other, the one that the table names.
+            named = (
+                end for end in those if end[1].left and end[1].left.after == report.terms.after
+            )
+            link = _link(path, report, earlier, next(iter((*named, *those)), None))
             told, claim = link.sentence, count[earlier]
             if claim > 1:
                 told = say("{told}; {n} tables here claim to continue it", told=told, n=claim)

@@ -5,10 +5,9 @@
 
 import { readFileSync } from "node:fs";
 import { audit, handsBegun } from "./audit.mjs";
-import { toHex } from "./bytes.mjs";
 import { judgeEvidence } from "./log/evidence.mjs";
 import { Refusal } from "./refusal.mjs";
-import { checkContinues } from "./table/continued.mjs";
+import { checkContinues, earlierEnd } from "./table/continued.mjs";
 import { contradictions } from "./table/contradiction.mjs";
 
 const isEvidence = (bytes) => bytes[6] === 0x65;
@@ -23,7 +22,7 @@ const judged = process.argv.slice(2).map((file) => {
 for (const { file, table, verdict } of judged) {
   const after = table?.terms?.after;
   if (verdict.verdict === "sound" && after) {
-    const before = judged.find((j) => j.table?.T && toHex(j.table.T) === toHex(after.table) && j.verdict.verdict === "sound" && j.table.over);
+    const before = earlierEnd(judged, after);
     try {
       if (before) checkContinues(before.table, table);
       else verdict.sentence = "the end of the earlier table is not there: what the players began with rests on their word";

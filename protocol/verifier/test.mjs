@@ -24,7 +24,7 @@ import { checkCertificate, checkWord, readWord } from "./log/parting.mjs";
 import { Refusal } from "./refusal.mjs";
 import { checkOptions, VALUES } from "./rules/options.mjs";
 import { verifyBytes } from "./signatures.mjs";
-import { checkContinues } from "./table/continued.mjs";
+import { checkContinues, earlierEnd } from "./table/continued.mjs";
 import { floor, openClaims } from "./table/floor.mjs";
 import { Table } from "./table/table.mjs";
 
@@ -113,6 +113,15 @@ for (const v of json("certificates/index.json"))
   });
 for (const v of json("continued/index.json"))
   test(`continued ${v.file}`, () => assert.equal(refusalOf(() => checkContinues(replayed("continued/ended.304"), replayed(`continued/${v.file}`))), v.check));
+
+test("of two ends that contradict each other, the one that a table names is the one it continues", () => {
+  const ended = replayed("continued/ended.304"), verdict = { verdict: "sound" };
+  const one = { table: ended, verdict }, two = { table: { T: ended.T, over: true, last: { whole: new Uint8Array(9) } }, verdict };
+  const { after } = replayed("continued/newcomer.304").terms;
+  for (const judged of [[one, two], [two, one]]) assert.equal(earlierEnd(judged, after), one);
+  assert.equal(earlierEnd([two], after), two);
+  assert.equal(earlierEnd([], after), undefined);
+});
 
 let context = null;
 const LOBBY = 4;

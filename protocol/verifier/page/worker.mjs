@@ -2,10 +2,9 @@
 // sends is plain data, so that the page can show it in any language.
 
 import { audit } from "../audit.mjs";
-import { toHex } from "../bytes.mjs";
 import { judgeEvidence } from "../log/evidence.mjs";
 import { Refusal } from "../refusal.mjs";
-import { checkContinues } from "../table/continued.mjs";
+import { checkContinues, earlierEnd } from "../table/continued.mjs";
 import { contradictions } from "../table/contradiction.mjs";
 import { Story } from "./story.mjs";
 
@@ -56,7 +55,7 @@ function compare(judged) {
   for (const { file, table, verdict } of judged) {
     const after = table?.terms?.after;
     if (!after || verdict.verdict !== "sound") continue;
-    const before = judged.find((j) => j.table?.T && toHex(j.table.T) === toHex(after.table) && j.verdict.verdict === "sound" && j.table.over);
+    const before = earlierEnd(judged, after);
     const pair = { file, before: before?.file ?? null, check: null, sentence: null };
     try {
       if (before) checkContinues(before.table, table);

@@ -8,6 +8,12 @@ import { need } from "../refusal.mjs";
 
 export const endOf = (lastBlock) => digest("p2p304 end", lastBlock);
 
+// The judged file with the end of the table that `after` names, if it is there; of two ends that contradict each other, that one.
+export function earlierEnd(judged, after) {
+  const ends = judged.filter((j) => j.table?.T && equal(j.table.T, after.table) && j.verdict.verdict === "sound" && j.table.over);
+  return ends.find((j) => equal(endOf(j.table.last.whole), after.end)) ?? ends[0];
+}
+
 export function checkContinues(before, after) {
   const terms = after.terms, a = terms.after, m = before.match;
   need(a !== undefined && equal(a.table, before.T), "A05", "it continues another table");
