@@ -113,6 +113,12 @@ def candidates(words: Sequence[str]) -> list[tuple[str, str]]:
         names = [(name, command.summary) for name, command in COMMANDS.items()]
         options = [(name.split()[0], told) for name, told in ROOT_OPTIONS] + [("--help", "Help")]
         return _matching(options if incomplete.startswith("-") else names, incomplete)
+    if before == ["--home"]:
+        return [(word, "") for word in files(incomplete)]
+    if before[0] == "--home":
+        return candidates(words[2:])
+    if before[0].startswith("--home="):
+        return candidates(words[1:])
     if before[0] not in COMMANDS:
         return []
     parameters = parameters_of(COMMANDS[before[0]].function)

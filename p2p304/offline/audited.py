@@ -212,7 +212,9 @@ def _kept(kept: ResultsFile, path: Path) -> Audited | None:
         with FileReader(path, is_told=False) as file:
             size, digest = file.size, file.digest()
         data = kept.find(digest)
-        return data and Audited(path, report_from(data), "", size, digest, is_kept=True)
+        if data is None:
+            return None
+        return Audited(path, report_from(data), "", size, digest, is_kept=True)
     except (DataFolderError, Malformed):
         return None
 

@@ -37,6 +37,13 @@ def test_commands_and_options() -> None:
     assert words("play", "--pa", "--nothing") == words("nothing", "") == []
 
 
+def test_a_data_folder_before_the_command(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    assert words("--home", f"{tmp_path}/mi") == [f"{tmp_path}/mine/"]
+    assert words("--home", "x", "au") == words("--home=x", "au") == ["audit"]
+    assert words("--home", "x", "rules", "ba") == words("rules", "ba") != []
+
+
 def test_the_values_of_an_option() -> None:
     assert words("play", "--language", "") == ["en", "si", "ta"]
     assert words("play", "--rules=onl") == [
@@ -57,7 +64,7 @@ def test_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     assert words("play", "--table", "F") == words("bot", "--table", "F") == ["Friday"]
 
 
-def test_a_word_that_a_shell_would_run_is_not_offered(
+def test_a_word_that_a_shell_would_run_is_not_words(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     names = ["Friday", "Fun;reboot", "F`reboot`", "F|sh", "F$HOME", "F night"]

@@ -222,6 +222,12 @@ def test_a_damaged_result_is_reached_again(tmp_path: Path) -> None:
         with ResultsFile(state) as kept:
             assert next(audit_all([path], kept=kept)) == alone
             assert next(audit_all([path], kept=kept)).is_kept  # the later line counts
+    empty: tuple[object, ...] = ("", 0, [], {}, None, False)
+    for nothing in empty:
+        row["result"] = nothing
+        state.write_text(f"{head}\n{json.dumps(row)}\n")
+        with ResultsFile(state) as kept:
+            assert next(audit_all([path], kept=kept)) == alone
     with pytest.raises(Malformed):
         report_from({})
 
