@@ -76,7 +76,8 @@ for (const v of json("transcripts/index.json"))
     const got = audit(bytes(`transcripts/${v.file}`));
     assert.deepEqual({ verdict: got.verdict, check: got.check }, { verdict: v.expect, check: v.check }, got.sentence);
     if ("place" in v) assert.deepEqual([got.place, got.who], [v.place, v.player]);
-    if (v.tokens) assert.deepEqual([handsBegun(got.table), got.table.match.tokens], [v.hands, v.tokens]);
+    if (v.tokens && (v.hands > 0 || got.table.match)) // with the agreement alone there is no match yet
+      assert.deepEqual([handsBegun(got.table), got.table.match.tokens], [v.hands, v.tokens]);
   });
 
 for (const [file, lines] of Object.entries(json("phases.json").floors))
