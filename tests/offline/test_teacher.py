@@ -100,6 +100,17 @@ def test_the_teacher_is_silent_on_a_hand_that_is_not_over(name: str, found: Foun
     assert lessons_of(b"no transcript") is None
 
 
+def test_kept_cards_that_fit_no_deal_cannot_be_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A damaged file of own cards may tell anything; the search then draws from too few cards."""
+
+    def drawn_from_too_few(view: View, action: Action) -> Evaluation | None:
+        raise ValueError("Sample larger than population or is negative")
+
+    monkeypatch.setattr(mistakes, "evaluate", drawn_from_too_few)
+    (hand,) = judged_hands(CLOSED)
+    assert hand.judged == 0 < hand.unjudged and hand.mistakes == ()
+
+
 def test_evenings_are_judged_once_and_told_as_a_curve(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -102,7 +102,7 @@ def _judged(
             continue
         try:
             found = evaluate(own, action)
-        except LookupError:
+        except (LookupError, ValueError):  # kept cards of a damaged file may fit no deal
             unjudged += 1
             continue
         judged += 1

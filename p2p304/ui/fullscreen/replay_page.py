@@ -250,7 +250,7 @@ class ReplayPage:
         try:
             told = self._teach(view, action) if self._teach and is_whole(view) else None
             lesson.unjudged += not is_whole(view)
-        except LookupError:
+        except (LookupError, ValueError):  # kept cards of a damaged file may fit no deal
             lesson.unjudged += 1
         if told is None:
             self._tell_progress()

@@ -334,3 +334,12 @@ def test_who_looks_on_sees_the_backs_of_every_hand(ended: ReplayPage) -> None:
     text = render(playing, Ui(), PhraseRenderer(FOUR, nicks=playing.nicks), 100, 40, 0.0).text
     rows = [line[:66] for line in text.splitlines()]
     assert sum("░░░" in part for line in rows for part in line.split("  ")) == 4
+
+
+@pytest.mark.parametrize("fault", [LookupError, ValueError])
+def test_the_teacher_passes_over_what_it_cannot_judge(fault: type[Exception]) -> None:
+    def teach(view: View, action: Action) -> Phrase | None:
+        raise fault
+
+    page = ReplayPage(entries((TRANSCRIPTS / "good.304").read_bytes()), FOUR, teach=teach)
+    assert "finds no better move" in taught(page) and page.next_timeout(0.0) is None
