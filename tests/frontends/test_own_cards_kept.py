@@ -157,6 +157,19 @@ def test_nothing_is_shown_of_another_player_or_of_damaged_lines(
     store.close()
 
 
+def test_a_line_that_was_cut_off_does_not_hide_the_one_after_it(
+    stopped: World, tmp_path: Path
+) -> None:
+    store = data_folder(stopped, ME, tmp_path)
+    (path,) = (store.home / "games").glob("*.cards")
+    line = path.read_bytes().splitlines(keepends=True)[0]
+    path.write_bytes(line[:-20] + line)
+    view = page(stopped, store).moments[-1].own_view
+    assert view is not None
+    assert {card.name for card in view.cards} == set(json.loads(line)["cards"])
+    store.close()
+
+
 @pytest.mark.parametrize("field", ["cards", "indicator", "known"])
 def test_a_card_of_another_pack_is_passed_over(stopped: World, tmp_path: Path, field: str) -> None:
     """Somebody has changed the file: the history cannot show such a card, and goes on."""

@@ -29,6 +29,7 @@ def kept_view(game: Game, own: bytes) -> OwnView:
     with contextlib.suppress(DataFolderError):
         for line in read_file(path).split(b"\n") if path.exists() else ():
             with contextlib.suppress(Malformed):
-                kept = parse_json(KEPT_FORM, line)
+                # A line that a crash cut off may stand before a whole one.
+                kept = parse_json(KEPT_FORM, line[max(0, line.rfind(b'{"hand"')) :])
                 hands[kept.hand].append(kept)
     return lambda state, place: view_kept(hands.get(state.number, []), state, own, place)
