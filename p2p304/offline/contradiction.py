@@ -22,7 +22,7 @@ from p2p304.wire.names import shown
 class Contradiction:
     """``path`` and ``other`` differ from ``place`` on; ``fork`` is the player who signed two
     entries for it, or None, ``split`` are those who signed two receipts, and ``parted`` those who
-    signed parts without two different players (L11, L10 and E07)."""
+    signed two different ends of the table (L11, L10 and E07)."""
 
     path: Path
     other: Path
@@ -41,7 +41,7 @@ class Contradiction:
             said.append(say("{who} signed two receipts (L10)", who=", ".join(self.split)))
         if self.parted:
             who = ", ".join(self.parted)
-            said.append(say("{who} signed for the table to end without two players (E07)", who=who))
+            said.append(say("{who} signed two different ends of the table (E07)", who=who))
         told = say("nobody's signatures contradict each other")
         if said:
             told = said[0] if len(said) == 1 else say("{one}; {two}", one=said[0], two=said[1])

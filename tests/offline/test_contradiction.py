@@ -73,5 +73,5 @@ def test_two_ends_of_one_table_name_those_who_signed_both(tmp_path: Path) -> Non
     (found,) = contradictions(audit_path(path) for path in paths)
     assert (found.place, found.fork, found.split) == (19, None, ())
     assert found.parted == ("Asha", "Bandu")
-    who = "Asha, Bandu signed for the table to end without two players (E07)"
+    who = "Asha, Bandu signed two different ends of the table (E07)"
     assert said[-1].endswith(f"at entry 19: {who}.")
