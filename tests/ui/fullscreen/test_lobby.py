@@ -349,6 +349,13 @@ def test_a_newcomer_finds_the_cursor_on_the_lessons() -> None:
     assert keys(hall(), "enter") == (Join(OFFERS[0]),)
 
 
+def test_a_table_that_is_found_first_is_what_a_newcomer_joins() -> None:
+    page = hall(offers=())
+    page.propose_lessons()
+    page.found(OFFERS)
+    assert keys(page, "enter") == (Join(OFFERS[0]),)
+
+
 def test_a_network_that_cannot_be_asked_is_told_of() -> None:
     page = hall(offers=())
     assert keys(page, "n") == (AskNetwork(),)

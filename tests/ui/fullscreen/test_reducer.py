@@ -16,6 +16,7 @@ from p2p304.rules.state.hand import Phase
 from p2p304.table.state import events
 from p2p304.ui.common.settings import Pace
 from p2p304.ui.common.theme import Look
+from p2p304.ui.fullscreen.input.commands import leave
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
 from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.fullscreen.view.render import render
@@ -79,6 +80,17 @@ def test_a_hand_goes_through_its_stages_and_ends_on_the_sheet() -> None:
 def test_a_replay_waits_for_nobody() -> None:
     model = Model(is_replay=True)
     assert str(contract(model)) == str(due(model)) == "The seats are not drawn yet."
+    shown = "".join(
+        t for row in render(model, Ui(), PhraseRenderer(Look()), 80, 24, 1.0).rows for _, t in row
+    )
+    assert "The game begins here." in shown and "free" not in shown and "joined" not in shown
+
+
+def test_only_other_people_wait_for_a_player_who_leaves() -> None:
+    *_, (_, model) = scenes.models(3, 0, scenes.club())
+    for has_people in (True, False):
+        asked = leave(replace(model, has_people=has_people, stage=Stage.PLAYING), Ui())[0].asking
+        assert asked is not None and ("others must then wait" in str(asked.question)) is has_people
 
 
 def test_a_pack_that_is_shuffled_ahead_waits_for_everybody() -> None:

@@ -81,7 +81,9 @@ def leave(model: Model, ui: Ui, wanted: Quit | ToLobby = QUIT) -> Answer:
     over = model.stage in (Stage.GATHERING, Stage.OVER) or model.stopped is not None
     if over or model.me is None:
         return ui, (wanted,)
-    warning: Phrase = say("Leave the table? The others must then wait for you.")
+    warning: Phrase = say("Leave the table? You can resume it from the lobby.")
+    if model.has_people:
+        warning = say("Leave the table? The others must then wait for you.")
     return replace(ui, asking=Asking(warning, wanted)), ()
 
 

@@ -42,6 +42,8 @@ class LobbyPage:
         self.lobby = Lobby(me, form=form or Form(""), passphrase=passphrase)
         self.set_appearance(look, translate, Settings())
         self._picture: Screenful | None = None
+        self._has_chosen = False
+        """Whether the player has pressed a key: then the cursor stays where it is."""
 
     def set_appearance(self, look: Look, translate: Translate, settings: Settings) -> None:
         """Draw with this look and language from now on."""
@@ -74,7 +76,7 @@ class LobbyPage:
         if before.at < len(before.offers):
             key = before.offers[before.at].key
             at = next((n for n, offer in enumerate(after.offers) if offer.key == key), 0)
-        elif not before.offers and before.at == 0:
+        elif not before.offers and (before.at == 0 or not self._has_chosen):
             at = 0
         self.lobby = replace(after, about=about, at=at)
 
@@ -124,6 +126,7 @@ class LobbyPage:
     # A page
 
     def press(self, key: str, now: float) -> tuple[Intent | LobbyIntent, ...]:
+        self._has_chosen = True
         self.lobby, wanted = keys.press(self.lobby, key)
         return wanted
 

@@ -24,8 +24,12 @@ _SECOND = say("Partners sit in every second seat.")
 
 def draw(model: Model, renderer: PhraseRenderer, canvas: Canvas, box: Box) -> None:
     """Draw the waiting room, in the middle of the box. How others come stands above the players:
-    it is seen however many seats there are."""
+    it is seen however many seats there are. A replay waits for nobody."""
     lines: list[list[Span]] = []
+    if model.is_replay:
+        begins = renderer.spans(say("The game begins here."), "minor")
+        canvas.centre(box.x, box.y + box.h // 2, box.w, begins)
+        return
     room = model.room
     if room is not None:
         lines.append([("head", renderer.safe(room.table))])
