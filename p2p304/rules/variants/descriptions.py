@@ -281,7 +281,8 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
     },
     "timeout": {
         "hint": f"It passes if that is allowed, and otherwise does what its hint says {OURS}.",
-        "random": "It passes if that is allowed, and otherwise does anything allowed, by chance.",
+        "random": "It passes if that is allowed, bids the least if it must bid, and otherwise does "
+        "anything allowed, by chance.",
     },
     "memory": {
         "off": "During a hand everybody can look at the last completed trick, and at no earlier "

@@ -170,6 +170,15 @@ CASES: list[Case] = [
     ),
     judges(
         _RULE,
+        "tenths: a call of Caps that ends the hand takes every card point",
+        EVEN,
+        f"{to_play('JS', 'open', '1.6')}, {plays('E JS TS QS 7S / E 9S 8S KS AS')}, "
+        "E caps JH 9H JD 9D JC 9C",
+        "tenths",
+        points={"NS": 0.0, "EW": 30.4},
+    ),
+    judges(
+        _RULE,
         "tenths: a trick is told in tenths, too",
         EVEN,
         f"{to_play('JS', 'open', '1.6')}, {plays('E JS TS QS 7S')}",
