@@ -1,9 +1,10 @@
 """How the tests are run: which are slow, in which order they start, and what is computed once."""
 
+import gc
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from functools import cache
 
 import pytest
@@ -27,6 +28,11 @@ if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
 # process that a test starts would inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Modules and tests live as long as the run: a search for garbage among them finds none.
+gc.disable()
+MANY_OBJECTS = 50_000
+"""Objects between two searches for garbage among the youngest."""
 
 WAITING = ("tests/processes/", "tests/lab/")
 """Files and folders that mostly wait for programs. Only one worker at a time runs them, so that the
@@ -129,6 +135,16 @@ SLOW = (
 order in which workers start them: those that wait for programs, then the longest. The rest fills
 gaps."""
 
+RECORDED = (
+    "tests/offline/fairness/test_fairness_report.py",
+    "tests/offline/test_audited.py",
+    "tests/offline/test_hand_records.py",
+    "tests/table/transition/test_recorded_tables.py",
+    "tests/test_tables.py",
+)
+"""Files that replay the tables of protocol/transcripts: one worker runs all of them, and does the
+arithmetic of each table once."""
+
 
 @cache
 def place_of_file(file: str) -> int:
@@ -146,11 +162,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items.sort(key=place)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Look for garbage from now on, and never among what was collected."""
+    result = yield
+    gc.freeze()
+    gc.set_threshold(MANY_OBJECTS)
+    gc.enable()
+    return result
+
+
 class ByFile(LoadScopeScheduling):
     """The tests of a file stay together and share what it computes once; only one lab can run."""
 
     def _split_scope(self, nodeid: str) -> str:
-        return nodeid.split("::")[0]
+        file = nodeid.split("::")[0]
+        return RECORDED[0] if file in RECORDED else file
 
     def _assign_work_unit(self, node: WorkerController) -> None:
         others = (files for each, files in self.assigned_work.items() if each is not node)

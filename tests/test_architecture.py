@@ -57,7 +57,7 @@ MAY: dict[str, tuple[str, ...]] = {
     "net": ("net", "wire", "crypto.signing", "crypto.rng", "rules.core.phrases"),
     "learn": ("learn", "puzzles", "ui", "rules", "table.state.events"),
     "puzzles": ("puzzles", "ui", "rules"),
-    "ui": ("ui", "rules", "table.state.events", "wire.names"),
+    "ui": ("ui", "rules", "table.state.events", "table.state.gathering_events", "wire.names"),
     "storage": (
         "storage",
         "crypto.rng",

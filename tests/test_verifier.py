@@ -87,6 +87,18 @@ def test_it_judges_fresh_games_and_their_mutants_as_the_audit_does() -> None:
     assert [(what, first, second) for what, _, first, second in done.differ] == []
 
 
+@pytest.mark.parametrize(("file", "check"), [("good.304", None), ("richer.304", "A05")])
+def test_it_tells_beside_the_verdict_how_a_table_goes_on(file: str, check: str | None) -> None:
+    files = [PROTOCOL / "continued" / name for name in ("ended.304", file)]
+    done = subprocess.run(
+        ["node", VERIFIER / "cli.mjs", *files], capture_output=True, text=True, timeout=60
+    )
+    later = json.loads(done.stdout.splitlines()[-1])
+    told = later["continued"] if check is None else later["continued"]["check"]
+    assert (later["verdict"], told) == ("sound", check or "ok")
+    assert done.returncode == (0 if check is None else 1)
+
+
 def test_its_arithmetic_is_exact() -> None:
     done = subprocess.run(
         ["node", "--test", VERIFIER / "crypto" / "test.mjs"],

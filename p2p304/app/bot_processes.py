@@ -17,22 +17,8 @@ from p2p304.crypto.signing import SigningKey
 from p2p304.storage.data_folder import DataFolder
 from p2p304.table.agreement.bot_mark import BotMark, bot_mark
 
-BOT_NICKS = (
-    "Kamala",
-    "Nimal",
-    "Sunil",
-    "Ruwan",
-    "Latha",
-    "Priya",
-    "Mala",
-    "Saman",
-    "Kumari",
-    "Ajith",
-    "Selvi",
-    "Mohan",
-    "Nirosha",
-    "Farook",
-)
+_NAMES = "Kamala Nimal Sunil Ruwan Latha Priya Mala Saman Kumari Ajith Selvi Mohan Nirosha Farook"
+BOT_NICKS = tuple(_NAMES.split())
 """Names for bots: enough for seven, although some are taken."""
 OWNER = "P2P304_BOT_OWNER"
 """In the environment of a bot: its owner's key and mark (`BotMark`), in hexadecimal."""

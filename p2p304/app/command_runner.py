@@ -13,8 +13,7 @@ import sys
 from collections.abc import Coroutine
 from typing import Any
 
-from p2p304.app.exit_status import Terminated
-from p2p304.app.fault_report import write_fault
+from p2p304.app.exit_status import Terminated, write_fault
 
 
 def run(work: Coroutine[Any, Any, int]) -> int:

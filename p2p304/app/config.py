@@ -63,8 +63,8 @@ def waits_for_people(rules: Options, bots: int) -> bool:
 class NodeConfig:
     """Where a node listens (``bind``, ``port``; 0 is any port, None the usual one if it is free),
     on which addresses it uses mDNS (None: all), and how players are let in: the table's passphrase,
-    and whether the founder is asked about every visitor (`events.JoinRequest`,
-    `Session.decide`)."""
+    and whether the founder is asked about every visitor (`gathering_events.JoinRequest`,
+    `Meeting.decide`)."""
 
     bind: str = ""
     port: int | None = 0

@@ -1,14 +1,20 @@
 """How a command ends: its exit status, and one sentence instead of a traceback.
 
-Responsible for the exit statuses (docs/commands.md) and for the sentence of every exception that
-can reach the command line. Printing it is cli/main.py's. What can raise an exception is imported
-once there is one, so that a command loads no more than it needs.
+Responsible for the exit statuses (docs/commands.md), for the sentence of every exception that can
+reach the command line, and for the report of a fault of the program itself. Printing is
+cli/main.py's. What can raise an exception is imported once there is one, so that a command loads no
+more than it needs.
 """
 
 from __future__ import annotations
 
+import os
 import signal
+import sys
+import tempfile
 from typing import Final
+
+from p2p304 import __version__
 
 FAILED: Final = 1
 UNREADABLE: Final = 2
@@ -60,6 +66,23 @@ def sentence_and_status(error: Exception | KeyboardInterrupt) -> tuple[str, int]
         case OSError():
             what = shown(str(error.filename)) if error.filename else "The output"
             return f"{what} cannot be written ({why(error)}).", FAILED
-    from p2p304.app.fault_report import write_fault
-
     return write_fault(error), FAULT
+
+
+def write_fault(error: Exception) -> str:
+    """Write a report for the developers; returns the sentence for the person. The report names the
+    exception's type and the places in the code that the exception passed, and no text or value,
+    because those may hold secrets."""
+    from p2p304.table.exchange.error_boundary import places
+
+    kind = type(error).__name__
+    lines = [f"p2p304 {__version__}, Python {sys.version.split()[0]}, {sys.platform}: {kind}"]
+    lines += [f"  at {place}" for place in places(error.__traceback__)[-40:]]
+    what = f"p2p304 stopped because of a bug ({kind})"
+    try:
+        handle, path = tempfile.mkstemp(prefix="p2p304-fault-", suffix=".txt")
+        with os.fdopen(handle, "w", encoding="ascii", errors="replace") as file:
+            file.write("\n".join(lines) + "\n")
+    except OSError:
+        return f"{what}. A report could not be written: please tell the developers."
+    return f"{what}. Please send the file {path} to the developers."

@@ -14,7 +14,7 @@ from pathlib import Path
 from p2p304.net.links.mesh import Mesh
 from p2p304.net.mdns.discovery import Discovery, Found
 from p2p304.rules.core.phrases import Phrase, say
-from p2p304.rules.variants.page import said, summary
+from p2p304.rules.variants.page import game_in_words, said
 from p2p304.storage.unfinished import Unfinished
 from p2p304.table.gathering.messages import Seated
 
@@ -86,7 +86,7 @@ def rules_of(table: Seated) -> tuple[Phrase, ...]:
     hands = say("hands to play: {n}", n=table.hands) if table.hands else say("a match")
     told = say(
         "The rules of this table: {rules}; {hands}. To read them: p2p304 rules {preset}.",
-        rules=summary(table.rules),
+        rules=game_in_words(table.rules),
         hands=hands,
         preset=table.rules.preset,
     )

@@ -1,8 +1,8 @@
-"""What a session notes about the players of its table.
+"""What a session notes about the players of its table: who they are, and where they are reached.
 
-Responsible for remembering the players it meets and those who leave a table, and for saying what it
-remembers. Storing the notes is storage/data_folder.py's; which players leave a draw of seats is
-table/evidence/left_draws.py's.
+Responsible for remembering the players it meets and those who leave a table, for saying what it
+remembers, and for looking for members without a link. Storing the notes is storage/data_folder.py's
+and storage/unfinished.py's; which players leave a draw of seats is table/evidence/left_draws.py's.
 """
 
 from __future__ import annotations
@@ -11,8 +11,10 @@ from collections.abc import Callable
 
 from p2p304.net.links.mesh import Mesh
 from p2p304.net.mdns.discovery import fingerprint
+from p2p304.net.mdns.rendezvous import Rendezvous
 from p2p304.rules.core.phrases import Phrase, say
-from p2p304.storage.data_folder import DataFolder
+from p2p304.storage.data_folder import DataFolder, Game
+from p2p304.storage.unfinished import AddressBook, book, keep_book
 from p2p304.table.node.node import Node
 from p2p304.table.state import events
 
@@ -75,11 +77,59 @@ class PlayerNotes:
             return
         for nick, key in zip(left.nicks, left.keys, strict=True):
             self._store.note_leaver(key, self._node.table_id or b"")
-            self._report(
-                say(
-                    "{nick} left or stopped during the first hand of this table. If that hand is "
-                    "not finished, you can't draw seats with {nick} for some hours: open a table "
-                    "with chosen seats.",
-                    nick=nick,
-                )
+            told = say(
+                "{nick} left or stopped during the first hand of this table. If that hand is "
+                "not finished, you can't draw seats with {nick} for some hours: open a table "
+                "with chosen seats."
             )
+            if left.linked:
+                told = say(
+                    "The table still waits for {nick}, who is connected. If its first hand is not "
+                    "finished, you can't draw seats with {nick} for some hours: open a table with "
+                    "chosen seats."
+                )
+            self._report(told.filled(nick=nick))
+
+
+class MemberAddresses:
+    """The addresses of one node's table; ``game`` is a table that is resumed."""
+
+    def __init__(self, node: Node, mesh: Mesh, rendezvous: Rendezvous, game: Game | None) -> None:
+        self._node, self._mesh, self._rendezvous = node, mesh, rendezvous
+        self._book = AddressBook() if game is None else book(game)
+
+    @property
+    def own_port(self) -> int:
+        """The port on which this node listened last; 0 if it never did."""
+        return self._book.port
+
+    def last_of(self, player: bytes) -> tuple[str, int] | None:
+        """Return the last address of a player, if it is known."""
+        link, known = self._mesh.links.get(player), self._book.peers.get(player)
+        if link is not None:
+            return link.host, link.port
+        return known[0] if known else None
+
+    def dial_all(self) -> None:
+        """Dial every member at all addresses that were noted, the last first."""
+        for key, addresses in self._book.peers.items():
+            for host, port in reversed(addresses):
+                self._mesh.want(key, host, port)
+        for key, host, port in self._node.meeting.addresses():
+            self._mesh.want(key, host, port)
+
+    def update(self, game: Game | None) -> None:
+        """Note the members' addresses, and look for the members who are missing."""
+        if game is None or self._node.is_finished:
+            return
+        members = [key for key in self._node.meeting.members if key != self._node.key.public]
+        self._mesh.admit(members)
+        links = {key: link for key, link in self._mesh.links.items() if key in members}
+        changed = [self._book.note(key, link.host, link.port) for key, link in links.items()]
+        if any(changed) or self._book.port != self._mesh.port:
+            self._book.port = self._mesh.port
+            keep_book(game, self._book)
+        for key, link in links.items():
+            # Whichever side dialled: after a loss both sides look for each other.
+            self._mesh.want(key, link.host, link.port)
+        self._rendezvous.missing([key for key in members if key not in links])

@@ -2,22 +2,25 @@
 
 Responsible for the order of starting, seating, playing and leaving. The data folder, the mesh,
 discovery, the node and the player (a bot or a person) are connected here only, and know nothing of
-each other. What is announced is announcer.py's, and what is noted about players player_notes.py's.
+each other. What is announced is announcer.py's, what is noted about players player_notes.py's, and
+what runs in threads background_work.py's.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from p2p304.app.announcer import Announcer
+from p2p304.app.background_work import BackgroundWork
 from p2p304.app.config import NodeConfig
 from p2p304.app.network_phrases import listening, rules_of, searching
-from p2p304.app.player_notes import PlayerNotes
+from p2p304.app.player_notes import MemberAddresses, PlayerNotes
 from p2p304.app.reports import Reports
 from p2p304.bots.search.teacher import hint_action
 from p2p304.crypto.rng import Rng
@@ -25,26 +28,18 @@ from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
 from p2p304.net.errors import NetError, Reason
 from p2p304.net.links.driver import Driver
+from p2p304.net.links.link import is_goodbye
 from p2p304.net.links.mesh import Mesh
 from p2p304.net.mdns.discovery import Announcement, Found
 from p2p304.rules.core.actions import Action
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.variants.options import Options
 from p2p304.storage.data_folder import DataFolder, DataFolderError, Game
-from p2p304.storage.unfinished import (
-    AddressBook,
-    book,
-    erase_idle_secrets,
-    forget,
-    keep_book,
-    never_begun,
-)
+from p2p304.storage.unfinished import erase_idle_secrets, forget, never_begun
 from p2p304.table.exchange.error_boundary import REPORT
 from p2p304.table.exchange.journal_records import TableJournal
 from p2p304.table.node.node import Node, ReadTranscript
-from p2p304.table.player.pending_claim import Search
-from p2p304.table.player.preparation import Preparation
-from p2p304.table.state import events
+from p2p304.table.state import events, gathering_events
 from p2p304.table.state.events import Event, PublicEvent
 
 VANISHED = 20.0
@@ -55,8 +50,6 @@ LINGER = 30.0
 player who is cut off for a moment: no other node could give them."""
 HURRY = 5.0
 """The same if the player has left."""
-PREPARES_AFTER = 0.05
-"""Seconds from a player's turn to the preparation of its entries."""
 
 
 @dataclass(slots=True)
@@ -107,60 +100,27 @@ class Session:
         meeting.admission.is_known = self._met.__contains__
         meeting.early_leavers = store.early_leavers()
         self.nick = meeting.nick
-        self._book = book(self.game) if self.game is not None else AddressBook()
         self.mesh = Mesh(self.key, self.nick, config.bind, 0)
         self.mesh.admits = self.node.may_identify_to
         self.reports = Reports()
         self._on_event = on_event
         self._over = asyncio.Event()
         self._left = False
+        self._held_port: asyncio.Server | None = None
         self._former: Game | None = None
         """The ended table that this one continues; its secrets are kept until this one has
         begun."""
-        self._background: set[asyncio.Task[None]] = set()
         self.announcer = Announcer(self.node, self.mesh, self.discovery)
+        self._addresses = MemberAddresses(
+            self.node, self.mesh, self.announcer.rendezvous, self.game
+        )
         self._notes = PlayerNotes(store, self.node, self.mesh, self.reports.tell)
         self.driver = Driver[Event](self.node, self.mesh, self._persist, self._event)
         self.driver.on_links = self._links_changed
-        self.driver.on_quiet = self._on_quiet
-        self.prepares = patient
-        """Whether entries are prepared while the player thinks. A program chooses at once."""
+        self.background = BackgroundWork(self.node, self.driver, prepares=patient)
+        self.driver.on_quiet = self.background.on_quiet
         self.joined: tuple[str, int] | None = None
         """The address at which this node has asked for a seat last."""
-        self._searched: tuple[bytes | None, int] | None = None
-
-    def _on_quiet(self) -> None:
-        self._search()
-        preparation = self.node.preparation if self.prepares else None
-        if preparation is not None and not preparation.is_begun:
-            preparation.is_begun = True
-            self._in_background(self._prepare(preparation))
-
-    async def _prepare(self, preparation: Preparation) -> None:
-        """Prepare what the player may choose, in a worker thread, once the others had a moment to
-        go on with what was sent."""
-        await asyncio.sleep(PREPARES_AFTER)
-        await asyncio.to_thread(preparation.run)
-
-    def _search(self) -> None:
-        """Search in a worker thread for a call of Caps that may be due. It starts after everything
-        due was sent, and the links are served meanwhile."""
-        wanted = self.node.search
-        if wanted is None or self._searched == (self.node.table_id, wanted.place):
-            return
-        self._searched = self.node.table_id, wanted.place
-        self._in_background(self._run_search(wanted))
-
-    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
-        task = self._loop.create_task(work)
-        self._background.add(task)
-        task.add_done_callback(self._background.discard)
-
-    async def _run_search(self, wanted: Search) -> None:
-        order = await asyncio.to_thread(wanted.order)
-        self._searched = None
-        self.node.take_search_result(wanted.place, order, self.driver.now)
-        self.driver.flush()
 
     def take_past(self) -> tuple[PublicEvent, ...]:
         """Return what had happened before the table was resumed; once, because it can be long."""
@@ -183,7 +143,7 @@ class Session:
         self.mesh.known = self._met.__contains__
         self.driver.on_lost = self._lost
         # The last port is where the others look for this node.
-        await self.mesh.start_at(self.config.ports(self._book.port))
+        await self.mesh.start_at(self.config.ports(self._addresses.own_port))
         try:
             await self.announcer.start()
         except NetError as error:
@@ -196,11 +156,7 @@ class Session:
 
     async def resume(self) -> None:
         """Resume the table of the journal: dial every member at the last known address."""
-        for key, addresses in self._book.peers.items():
-            for host, port in reversed(addresses):
-                self.mesh.want(key, host, port)
-        for key, host, port in self.node.meeting.addresses():
-            self.mesh.want(key, host, port)
+        self._addresses.dial_all()
         self._links_changed()
         self.driver.flush()
 
@@ -214,11 +170,6 @@ class Session:
         tables."""
         where = listening(self.mesh)
         return (where, searching(self.discovery)) if self.announcer.is_on else (where,)
-
-    def decide(self, visitor: bytes, welcome: bool) -> None:
-        """Let a visitor in, or turn the visitor away."""
-        self.node.meeting.decide(visitor, welcome)
-        self.driver.flush()
 
     async def found(self, name: str, rules: Options, hands: int) -> None:
         """Open a table and announce it."""
@@ -250,12 +201,6 @@ class Session:
         self.node.act(action, self.driver.now)
         self.driver.flush()
 
-    def cut(self, at: int | None) -> None:
-        """Cut the pack after ``at`` cards, at a place of chance (None) or not at all (0); raises
-        LookupError."""
-        self.node.cut(at, self.driver.now)
-        self.driver.flush()
-
     def choose(self, seat: int) -> None:
         """Ask for a seat (from 0) while the table gathers; raises LookupError."""
         self.node.meeting.choose(seat, self.driver.now)
@@ -266,20 +211,9 @@ class Session:
         self.node.meeting.go_on_without(guest, self.driver.now)
         self.driver.flush()
 
-    def chat(self, text: str) -> None:
-        """Send a chat message to the others; raises LookupError during a hand, ValueError for an
-        empty text."""
-        self.node.chat(text)
-        self.driver.flush()
-
     def propose_parting(self) -> None:
         """Agree to end the table, or go on, without the absent player; raises LookupError."""
         self.node.propose_parting(self.driver.now)
-        self.driver.flush()
-
-    def confirm_code(self) -> None:
-        """Tell the others that this player has confirmed the spoken code."""
-        self.node.confirm_code()
         self.driver.flush()
 
     def ready(self) -> None:
@@ -290,6 +224,8 @@ class Session:
         """End the session from this side."""
         self._left = True
         self._over.set()
+        if self._held_port is not None:
+            self._held_port.close()
 
     async def run(self) -> None:
         """Run until the table is over or this player leaves; raises the error that stopped the
@@ -305,11 +241,29 @@ class Session:
         finally:
             over.cancel()
             await self.close()
+        if self.background.prepares and self.node.meeting.is_founder and not self._left:
+            await self._hold_port()
+
+    async def _hold_port(self) -> None:
+        """Keep the port until `leave`, and let nobody in. A guest who waits for the table to be
+        opened again sees by it that this player has not left."""
+        bind, port = self.mesh.bind or None, self.mesh.port
+        with contextlib.suppress(OSError):
+            self._held_port = await asyncio.start_server(lambda _, out: out.close(), bind, port)
+        if self._left:  # meanwhile
+            self.leave()
+
+    def address_of(self, player: bytes) -> tuple[str, int] | None:
+        """Return the last address of a player of this table, if it is known."""
+        return self._addresses.last_of(player)
 
     async def _linger(self) -> None:
-        """Wait until nobody needs this node's receipts; then erase the table's secrets."""
+        """Wait until nobody needs this node's receipts; then erase the table's secrets. Raises the
+        error that stopped the node meanwhile."""
         table, begun = self.node.table, time.monotonic()
         while table is not None and not table.has_everybody_finished:
+            if self.driver.failed.done():
+                self.driver.failed.result()
             waited = time.monotonic() - begun
             if waited > (HURRY if self._left or self.node.has_ended else LINGER):
                 break
@@ -331,16 +285,17 @@ class Session:
         for event in self.node.events():
             if isinstance(event, events.DrawLeft):
                 self._notes.note_leavers(event)
-        for task in list(self._background):
-            task.cancel()
-        await asyncio.gather(*self._background, return_exceptions=True)
+        await self.background.close()
         await self.announcer.close()
         self.driver.close()
         await self.discovery.close()
         await self.mesh.close()
 
     def _lost(self, peer: bytes, reason: Reason) -> None:
-        """Tell a visitor why the player who opened the table has closed the connection."""
+        """Note a goodbye, and tell a visitor why the player who opened the table has closed the
+        connection."""
+        if is_goodbye(reason):
+            self.node.hear_goodbye(peer, self.driver.now)
         meeting = self.node.meeting
         if peer == meeting.founder and self.node.table is None and not self._left:
             self.reports.tell_of_network(
@@ -355,9 +310,8 @@ class Session:
         is_back, is_complete = founder in self.mesh.links, here is not None and here.is_complete
         if is_back or is_complete or self.node.table is not None or self._over.is_set():
             return
-        self._event(
-            events.TurnedAway(say("This table is gone: the player who opened it has left."))
-        )
+        gone = say("This table is gone: the player who opened it has left.")
+        self._event(gathering_events.TurnedAway(gone))
 
     def _persist(self, name: str, data: bytes) -> None:
         if name == REPORT:
@@ -367,11 +321,11 @@ class Session:
 
     def _event(self, event: Event) -> None:
         match event:
-            case events.Members(nicks=nicks, seats=seats):
+            case gathering_events.Members(nicks=nicks, seats=seats):
                 meeting, here = self.node.meeting, self.node.meeting.list
                 announcement = self.announcer.update(seats - len(nicks), seats)
                 if announcement is not None:
-                    self._in_background(self._show(announcement))
+                    self.background.start(self._show(announcement))
                 if here is not None and not meeting.is_founder:
                     # It will sign these rules; an address or a name says little of them.
                     for phrase in rules_of(here):
@@ -400,10 +354,11 @@ class Session:
                 return
         self._on_event(event)
         stopped = self.node.table is not None and self.node.table.stopped is not None
+        is_last = isinstance(event, gathering_events.TurnedAway | events.Closed)
         if isinstance(event, events.Parted) and self.node.may_continue:
             # After everything about the ended table is written.
             self._loop.call_soon(self._go_on)
-        elif isinstance(event, events.TurnedAway | events.Closed) or self.node.has_ended or stopped:
+        elif is_last or self.node.has_ended or stopped:
             self._over.set()
 
     def _go_on(self) -> None:
@@ -413,21 +368,7 @@ class Session:
         self.driver.flush()
 
     def _links_changed(self) -> None:
-        """Note the members' addresses, and look for the members who are missing."""
-        table, game = self.node.table_id, self.game
-        if table is None or game is None or self.node.is_finished:
-            return
-        members = [key for key in self.node.meeting.members if key != self.key.public]
-        self.mesh.admit(members)
-        links = {key: link for key, link in self.mesh.links.items() if key in members}
-        changed = [self._book.note(key, link.host, link.port) for key, link in links.items()]
-        if any(changed) or self._book.port != self.mesh.port:
-            self._book.port = self.mesh.port
-            keep_book(game, self._book)
-        for key, link in links.items():
-            # Whichever side dialled: after a loss both sides look for each other.
-            self.mesh.want(key, link.host, link.port)
-        self.announcer.rendezvous.missing([key for key in members if key not in links])
+        self._addresses.update(self.game)
 
     async def _show(self, what: Announcement) -> None:
         try:

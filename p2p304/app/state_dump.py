@@ -43,7 +43,7 @@ def state(session: Session) -> dict[str, Any]:
         "mdns": session.discovery.is_open,
     }
     if table is not None:
-        due = table.due
+        due = table.replica.due
         found |= {
             "place": table.chain.next_seq,
             "receipts missing": [table.terms.players[p].nick for p in table.chain.missing()],

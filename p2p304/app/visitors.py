@@ -10,7 +10,7 @@ from p2p304.net.mdns.discovery import fingerprint
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.storage.data_folder import DataFolder
 from p2p304.table.gathering.admission import FounderAdmission
-from p2p304.table.state.events import JoinRequest
+from p2p304.table.state.gathering_events import JoinRequest
 from p2p304.wire.names import are_alike
 
 

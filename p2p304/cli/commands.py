@@ -1,7 +1,8 @@
 """The list of commands, with an example of each and its exit statuses.
 
 Responsible for the one list that help, the page of the manual, docs/commands.md and the tests all
-show or compare. What a command takes and calls is tables.py's and files.py's.
+show or compare. What a command takes and calls is tables.py's, solo.py's, files.py's and
+verification.py's.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from p2p304.cli import files, tables
+from p2p304.cli import files, solo, tables, verification
 
 PLAY: Final = "Play"
 LOOK: Final = "Look around"
@@ -43,7 +44,7 @@ class Command:
 
 COMMANDS: Final[dict[str, Command]] = {
     "learn": Command(
-        tables.learn,
+        solo.learn,
         PLAY,
         (("learn", "choose a lesson"), ("learn first", "play your first hand, step by step")),
         (
@@ -89,7 +90,7 @@ COMMANDS: Final[dict[str, Command]] = {
         ("the table is over, or was ended", "it cannot be begun, or was stopped before its end"),
     ),
     "demo": Command(
-        tables.demo,
+        solo.demo,
         PLAY,
         (
             ("demo", "let four bots play a hand"),
@@ -99,7 +100,7 @@ COMMANDS: Final[dict[str, Command]] = {
         ("played and sound", "not played to its end, or not sound"),
     ),
     "tournament": Command(
-        tables.tournament,
+        solo.tournament,
         PLAY,
         (
             ("tournament club learner", "let two bots play 100 deals"),
@@ -135,7 +136,7 @@ COMMANDS: Final[dict[str, Command]] = {
         ("shown", "the data folder cannot be used"),
     ),
     "audit": Command(
-        files.audit,
+        verification.audit,
         VERIFY,
         (
             ("audit game.304", "verify one game"),
@@ -151,7 +152,7 @@ COMMANDS: Final[dict[str, Command]] = {
         ),
     ),
     "report": Command(
-        files.make_report,
+        verification.make_report,
         VERIFY,
         (
             ("report game.304", "open a page of this game"),
@@ -160,13 +161,13 @@ COMMANDS: Final[dict[str, Command]] = {
         ("as `audit`", "as `audit`, or the page cannot be written", "as `audit`"),
     ),
     "verifier": Command(
-        files.verifier,
+        verification.verifier,
         VERIFY,
         (("verifier", "open the page"), ("verifier -o . --no-open", "write it to this folder")),
         ("written", "the page cannot be written"),
     ),
     "fairness": Command(
-        files.fairness,
+        verification.fairness,
         VERIFY,
         (
             ("fairness games", "count the cards of a folder of games"),
@@ -222,7 +223,7 @@ COMMANDS: Final[dict[str, Command]] = {
         ("shown", "there is no such game"),
     ),
     "puzzle": Command(
-        files.puzzle,
+        solo.puzzle,
         LEARN,
         (("puzzle", "list the puzzles"), ("puzzle 3", "solve the third one")),
         ("shown, or left",),

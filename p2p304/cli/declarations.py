@@ -33,6 +33,8 @@ class Option:
     max: float | None = None
     envvar: str = ""
     complete: Complete | None = None
+    example: str = ""
+    """Its values, for the sentence on those that are missing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,9 +96,11 @@ def described(one: Parameter) -> str:
 
 
 def statuses(command: Command) -> list[tuple[str, str]]:
-    """Return the exit statuses of a command, and after them those of every command."""
-    own = [(str(number), what) for number, what in enumerate(command.statuses)]
-    return [*own, *COMMON_STATUSES]
+    """Return the exit statuses of a command with those of every command, each number once."""
+    found = {str(number): what for number, what in enumerate(command.statuses)}
+    for number, what in COMMON_STATUSES:
+        found[number] = f"{found[number]}; or {what}" if number in found else what
+    return list(found.items())
 
 
 def _width() -> int:

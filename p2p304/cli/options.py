@@ -173,3 +173,7 @@ ChosenSeats = Annotated[
         group=NEW,
     ),
 ]
+Teach = Annotated[
+    bool,
+    Option("--teach", help="Let the teacher judge bids and cards. It takes some seconds a hand."),
+]

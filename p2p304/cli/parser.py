@@ -45,7 +45,9 @@ def parse(words: Sequence[str], parameters: Sequence[Parameter]) -> dict[str, An
             left.appendleft(value)
         if len(left) < one.takes:
             needs = "an argument" if one.takes == 1 else f"{one.takes} arguments"
-            raise UsageError(f"Option '{name}' requires {needs}.")
+            example = one.declared.example if isinstance(one.declared, Option) else ""
+            shown = f", for example {name} {example}" if example else ""
+            raise UsageError(f"Option '{name}' requires {needs}{shown}.")
         said = given.setdefault(one.key, [])
         if not one.is_repeated:
             said.clear()

@@ -50,6 +50,12 @@ def show_status(told: str) -> None:
         sys.stderr.flush()
 
 
+def print_over_status(line: str) -> None:
+    """Print a line where the status stood, which is shown again below it."""
+    show_status("")
+    print(line)
+
+
 def is_on_full_screen(plain: bool) -> bool:
     """Whether the full screen is wanted and possible; in a pipe none of it is loaded."""
     if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):

@@ -1,7 +1,7 @@
 """The commands that play, watch or find tables.
 
 Responsible for their options, and for handing them on. What a command does is app/'s and
-frontends/'s; commands on files are in files.py.
+frontends/'s; lessons, puzzles and games of bots are in solo.py.
 """
 
 from __future__ import annotations
@@ -11,31 +11,9 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from p2p304.cli.completed import completed_lesson, completed_unfinished
+from p2p304.cli import options as shared
+from p2p304.cli.completed import completed_unfinished
 from p2p304.cli.declarations import Argument, Option
-from p2p304.cli.options import (
-    NEW,
-    OUTPUT,
-    TABLE,
-    AsJson,
-    Away,
-    Bind,
-    ChosenSeats,
-    Hands,
-    Home,
-    Interface,
-    Language,
-    Nick,
-    Open,
-    Passphrase,
-    Plain,
-    Port,
-    Rules,
-    Seat,
-    Set,
-    Spectators,
-    Table,
-)
 from p2p304.cli.parser import UsageError
 from p2p304.cli.start import (
     choose_language,
@@ -45,11 +23,10 @@ from p2p304.cli.start import (
     show_status,
     tell_if_slow,
 )
-from p2p304.table.agreement.limits import MAX_HANDS, WATCH
+from p2p304.table.agreement.limits import WATCH
 
 if TYPE_CHECKING:
     from p2p304.app.config import NewTable, NodeConfig, Target
-    from p2p304.rules.core.phrases import Phrase
     from p2p304.rules.variants.house_rules import HouseRules
     from p2p304.storage.data_folder import DataFolder
 
@@ -59,8 +36,8 @@ if TYPE_CHECKING:
 
 
 def play(
-    table: Table = None,
-    open_: Open = None,
+    table: shared.Table = None,
+    open_: shared.Open = None,
     bots: Annotated[
         str,
         Option(
@@ -70,39 +47,41 @@ def play(
                 "learner, club, strong or master. Each is marked [bot]. If they fill every seat, "
                 "the table opens at once, on this computer alone."
             ),
-            group=TABLE,
+            group=shared.TABLE,
         ),
     ] = "0",
     bots_pace: Annotated[
         float | None,
         Option(
             help="Seconds that a bot's choice takes at least (default: 0.8).",
-            group=TABLE,
+            group=shared.TABLE,
             min=0,
             max=30,
         ),
     ] = None,
-    rules: Rules = "pagat",
-    set_: Set = None,
-    hands: Hands = 0,
-    chosen: ChosenSeats = False,
-    seat: Seat = "",
-    passphrase: Passphrase = None,
-    spectators: Spectators = "",
-    away: Away = None,
+    rules: shared.Rules = "pagat",
+    set_: shared.Set = None,
+    hands: shared.Hands = 0,
+    chosen: shared.ChosenSeats = False,
+    seat: shared.Seat = "",
+    passphrase: shared.Passphrase = None,
+    spectators: shared.Spectators = "",
+    away: shared.Away = None,
     ask: Annotated[
         bool,
         Option(
-            "--ask", help="For a new table: you approve each player who wants to join.", group=NEW
+            "--ask",
+            help="For a new table: you approve each player who wants to join.",
+            group=shared.NEW,
         ),
     ] = False,
-    plain: Plain = False,
-    language: Language = None,
-    nick: Nick = None,
-    home: Home = None,
-    bind: Bind = "",
-    port: Port = None,
-    interface: Interface = None,
+    plain: shared.Plain = False,
+    language: shared.Language = None,
+    nick: shared.Nick = None,
+    home: shared.Home = None,
+    bind: shared.Bind = "",
+    port: shared.Port = None,
+    interface: shared.Interface = None,
 ) -> None:
     """Find or open a table, and play."""
     from p2p304.app.config import BOTS_PACE, NodeConfig
@@ -122,44 +101,6 @@ def play(
     config = NodeConfig(bind, port, interface, secret, ask, spectators, seat, new, level, pace)
     target = new.for_people() if open_ or count else table
     run(_play_function(plain)(DataFolder(home), nick, config, target))
-
-
-def learn(
-    lesson: Annotated[
-        str,
-        Argument(
-            help="A lesson, by its name or number (default: the list of lessons).",
-            metavar="LESSON",
-            complete=completed_lesson,
-        ),
-    ] = "",
-    plain: Plain = False,
-    language: Language = None,
-    home: Home = None,
-) -> None:
-    """Learn 304 step by step, beginning with a guided first hand.
-
-    You need no network. In a pipe, lines are read and printed.
-    """
-    from p2p304.learn.lessons import LESSONS, find_lesson
-    from p2p304.storage.data_folder import DataFolder
-
-    choose_language(language)
-    first = find_lesson(lesson) if lesson else None
-    if lesson and first is None:
-        names = ", ".join(one.name for one in LESSONS)
-        raise UsageError(f"There is no lesson {lesson}. The lessons are {names}.")
-    store = DataFolder(home)
-    show_status("p2p304 ...")
-    if is_on_full_screen(plain):
-        from p2p304.frontends import fullscreen
-
-        show_status("")
-        run(fullscreen.learn_first(store, first))
-    from p2p304.frontends.text import lessons
-
-    show_status("")
-    run(lessons.learn(store, first))
 
 
 def resume(
@@ -194,13 +135,13 @@ def resume(
             help="Import another player's transcript, if the others ended the table without you."
         ),
     ] = None,
-    as_json: AsJson = False,
-    plain: Plain = False,
-    language: Language = None,
-    home: Home = None,
-    bind: Bind = "",
-    port: Port = None,
-    interface: Interface = None,
+    as_json: shared.AsJson = False,
+    plain: shared.Plain = False,
+    language: shared.Language = None,
+    home: shared.Home = None,
+    bind: shared.Bind = "",
+    port: shared.Port = None,
+    interface: shared.Interface = None,
 ) -> None:
     """Resume a table after a crash, a power cut or a break."""
     from p2p304.app import joining
@@ -230,12 +171,12 @@ def resume(
 
 
 def bot(
-    table: Table = None,
-    open_: Open = None,
-    rules: Rules = "pagat",
-    set_: Set = None,
-    hands: Hands = 0,
-    chosen: ChosenSeats = False,
+    table: shared.Table = None,
+    open_: shared.Open = None,
+    rules: shared.Rules = "pagat",
+    set_: shared.Set = None,
+    hands: shared.Hands = 0,
+    chosen: shared.ChosenSeats = False,
     random_play: Annotated[bool, Option("--random", help="Play random legal cards.")] = False,
     level: Annotated[
         Literal["learner", "club", "strong", "master"], Option(help="How well the bot plays.")
@@ -254,20 +195,20 @@ def bot(
         float, Option(help="Seconds that a choice takes at least.", min=0, max=30)
     ] = 0.0,
     tell: Annotated[bool, Option(help="Print the game as a spectator sees it.")] = False,
-    language: Language = None,
+    language: shared.Language = None,
     times: Annotated[
         Path | None, Option(help="Write the times and the path of the transcript to this file.")
     ] = None,
     back: Annotated[bool, Option("--resume", help="Resume the latest unfinished table.")] = False,
-    seat: Seat = "",
-    passphrase: Passphrase = None,
-    spectators: Spectators = "",
-    away: Away = None,
-    nick: Nick = None,
-    home: Home = None,
-    bind: Bind = "",
-    port: Port = None,
-    interface: Interface = None,
+    seat: shared.Seat = "",
+    passphrase: shared.Passphrase = None,
+    spectators: shared.Spectators = "",
+    away: shared.Away = None,
+    nick: shared.Nick = None,
+    home: shared.Home = None,
+    bind: shared.Bind = "",
+    port: shared.Port = None,
+    interface: shared.Interface = None,
 ) -> None:
     """Run a bot: a program that plays by itself and is marked [bot]."""
     from p2p304.app.config import NodeConfig, ResumeTarget
@@ -300,9 +241,9 @@ def tables(
         float,
         Option(help="How many seconds to search for tables.", min=0.1, max=60, metavar="SECONDS"),
     ] = 3.0,
-    interface: Interface = None,
-    as_json: AsJson = False,
-    language: Language = None,
+    interface: shared.Interface = None,
+    as_json: shared.AsJson = False,
+    language: shared.Language = None,
 ) -> None:
     """List the tables found on the network."""
     from p2p304.app import joining
@@ -319,13 +260,14 @@ def watch(
         str, Argument(help="HOST:PORT of any player of the table.", metavar="HOST:PORT")
     ],
     save: Annotated[Path | None, Option(help="Save the transcript to this file.")] = None,
-    plain: Plain = False,
-    language: Language = None,
+    plain: shared.Plain = False,
+    language: shared.Language = None,
 ) -> None:
     """Watch a table that admits spectators, and verify it."""
     from p2p304.app import joining
-    from p2p304.frontends import spectator, spectator_screen
+    from p2p304.frontends import spectator_screen
     from p2p304.frontends.appearance import read_appearance
+    from p2p304.frontends.text import spectator
 
     choose_language(language)
     tell_if_slow()
@@ -335,87 +277,16 @@ def watch(
     run(spectator.watch(table, save, print, read_appearance(None).translate))
 
 
-def demo(
-    hands: Annotated[int, Option(help="Hands to play.", min=1, max=MAX_HANDS)] = 1,
-    match: Annotated[bool, Option("--match", help="Play a whole match instead.")] = False,
-    rules: Rules = "pagat",
-    set_: Set = None,
-    language: Language = None,
-    as_json: AsJson = False,
-    keep: Annotated[
-        Path | None,
-        Option(
-            help="Keep the data folders of all bots in this folder.", group=OUTPUT, metavar="FOLDER"
-        ),
-    ] = None,
-) -> None:
-    """Let bots play a game on this computer, and audit it."""
-    from p2p304.frontends import demo
-
-    choose_language(language)
-    tell_if_slow()
-    played = house_rules(rules, set_).options
-    # On a terminal the narration itself says how far it has come.
-    status = () if sys.stdout.isatty() and not as_json else (show_status,)
-    run(demo.run(0 if match else hands, played, as_json, keep, print, *status))
-
-
-def tournament(
-    first: Annotated[
-        str,
-        Argument(
-            help="A bot: learner, club, strong, master, random, or one of your own "
-            "(MODULE:FACTORY or pipe:COMMAND, docs/own-bot.md).",
-            metavar="BOT",
-        ),
-    ],
-    second: Annotated[str, Argument(help="The other bot.", metavar="BOT")],
-    deals: Annotated[
-        int, Option(help="Deals to play. Each is played in every place.", min=2, max=1_000_000)
-    ] = 100,
-    seed: Annotated[
-        int, Option(help="Where chance begins: the same seed gives the same deals.", min=0)
-    ] = 1,
-    rules: Rules = "pagat",
-    set_: Set = None,
-    as_json: AsJson = False,
-    language: Language = None,
-) -> None:
-    """Let two bots play the same deals against each other, each with the other's cards too."""
-    from p2p304.frontends import tournament
-    from p2p304.frontends.appearance import read_appearance
-    from p2p304.ui.common.theme import Look
-    from p2p304.ui.narration.phrase_renderer import PhraseRenderer
-
-    choose_language(language)
-    options, words = house_rules(rules, set_).options, (first, second)
-    text = PhraseRenderer(Look(glyphs=False), read_appearance(None).translate).text
-
-    def on_deal(played: int) -> None:
-        if sys.stderr.isatty():
-            sys.stderr.write(f"\r{played}/{deals}" + "\n" * (played == deals))
-
-    def tell(fault: Phrase) -> None:
-        sys.stderr.write(f"{text(fault)}\n")
-
-    outcome = tournament.run(options, words, deals, seed, tell, on_deal)
-    if as_json:
-        print(tournament.result_data(options, words, seed, outcome))
-        return
-    for phrase in tournament.result_phrases(options, words, outcome):
-        print(text(phrase))
-
-
 def doctor(
     seconds: Annotated[
         float, Option(help="How many seconds to listen.", min=0.1, max=60, metavar="SECONDS")
     ] = 3.0,
-    home: Home = None,
-    bind: Bind = "",
-    port: Port = None,
-    interface: Interface = None,
-    as_json: AsJson = False,
-    language: Language = None,
+    home: shared.Home = None,
+    bind: shared.Bind = "",
+    port: shared.Port = None,
+    interface: shared.Interface = None,
+    as_json: shared.AsJson = False,
+    language: shared.Language = None,
 ) -> None:
     """Check your network and data folder, and say what to fix."""
     from p2p304.app import doctor

@@ -72,6 +72,11 @@ def is_public_key(public: bytes) -> bool:
     return is_edwards_point_of_prime_order(public)
 
 
+@lru_cache(maxsize=_REMEMBERED)
+def _verifier(public: bytes) -> Ed25519PublicKey:
+    return Ed25519PublicKey.from_public_bytes(public)
+
+
 def verify(public: bytes, message: bytes, signature: bytes) -> bool:
     """Return whether `signature` is `public`'s on `message`; False for malformed input too.
 
@@ -81,7 +86,7 @@ def verify(public: bytes, message: bytes, signature: bytes) -> bool:
     if not is_public_key(public) or len(signature) != 64:
         return False
     try:
-        Ed25519PublicKey.from_public_bytes(public).verify(signature, message)
+        _verifier(public).verify(signature, message)
     except (InvalidSignature, ValueError):
         return False
     return True

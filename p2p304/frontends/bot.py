@@ -34,7 +34,7 @@ from p2p304.rules.play.view import View, legal
 from p2p304.rules.variants.absence import BOT_PARTNER
 from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.files import write_whole
-from p2p304.table.state import events
+from p2p304.table.state import events, gathering_events
 from p2p304.table.state.events import Event
 from p2p304.wire.names import shown
 
@@ -90,7 +90,7 @@ class BotPlayer:
 
     def on_event(self, event: Event) -> None:
         session, loop = self._session, self._loop
-        if isinstance(event, events.Members) and self._seat_request is not None:
+        if isinstance(event, gathering_events.Members) and self._seat_request is not None:
             self._seat_request.heard(event)
         for line in self._teller.lines(event) if self._teller is not None else ():
             print_line(line)
@@ -102,10 +102,10 @@ class BotPlayer:
             case events.PartingProposed(absent=absent, ready=ready) if session.nick not in ready:
                 patience = BOT_PARTNER if is_partner(session, absent) else 0.0
                 loop.call_later(patience, _agree, session)
-            case events.Members() if not self._has_invited and _keeps_open_seat(session):
+            case gathering_events.Members() if not self._has_invited and _keeps_open_seat(session):
                 self._has_invited = True
                 BotGuests(session, self._stack).invite(1)
-            case events.Gathering(is_mine=True):
+            case gathering_events.Gathering(is_mine=True):
                 loop.call_later(WAITS, _go_on_without, session, event)
 
     def _thought(self, task: asyncio.Task[None]) -> None:
@@ -192,7 +192,7 @@ def _keeps_open_seat(session: Session) -> bool:
     return goes_on and meeting.is_founder
 
 
-def _go_on_without(session: Session, event: events.Gathering) -> None:
+def _go_on_without(session: Session, event: gathering_events.Gathering) -> None:
     """Remove the first player for whom the table still waits, when a bot keeps the list."""
     for wait in event.waits:
         try:

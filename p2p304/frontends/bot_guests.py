@@ -50,7 +50,8 @@ class BotGuests:
         if here.is_complete:
             return say("All seats are taken.")
         guests = [guest.nick for guest in here.guests]
-        coming = [nick for nick in self._coming() if nick not in guests]
+        running = (nick for nick, process in self._processes.items() if process.poll() is None)
+        coming = [nick for nick in running if nick not in guests]
         free = here.rules.seats - len(guests) - len(coming)
         if free <= 0:
             return say("A bot is on its way to every free seat.")
@@ -66,10 +67,6 @@ class BotGuests:
         words = ["--table", own_address(self._session), "--nick", nick, "--level", self.plays]
         words += [] if seat is None else ["--seat", str(seat + 1)]
         self._start(words, home)
-
-    def _coming(self) -> list[str]:
-        """Return the bots whose programs run."""
-        return [nick for nick, process in self._processes.items() if process.poll() is None]
 
     def _free_names(self, guests: list[str]) -> list[str]:
         taken = [*self._processes, *guests]

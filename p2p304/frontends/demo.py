@@ -10,14 +10,20 @@ import asyncio
 import json
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from p2p304.frontends.appearance import read_appearance
 from p2p304.net.interfaces import loopback_addresses
+from p2p304.offline.archives.progress import FIRST_GUESS, duration
 from p2p304.offline.report import SOUND, audit_files
+from p2p304.rules.core.phrases import say
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.page import changes
+from p2p304.ui.common.theme import Look
+from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.wire.names import shown
 
 NICKS = ("Asha", "Bandu", "Chitra", "Dilan", "Eshan", "Fathima", "Gayan", "Hema")
@@ -31,11 +37,11 @@ async def run(
     rules: Options,
     as_json: bool,
     keep: Path | None,
-    say: Say,
+    out: Say,
     show_status: Say = lambda told: None,
 ) -> int:
     """Play ``hands`` (0: a match). Returns 0 only if all transcripts are the same and sound.
-    ``show_status`` gets every line of the narration, and in the end an empty one."""
+    ``show_status`` hears how far the game and then the audit have come, and in the end nothing."""
     nicks = NICKS[: rules.seats]
     folder = keep or Path(tempfile.mkdtemp(prefix="p2p304-demo-"))
     folder.mkdir(parents=True, exist_ok=True)
@@ -44,11 +50,11 @@ async def run(
         await _start(nick, address, folder, hands, rules)
         for nick, address in zip(nicks, loopback_addresses(len(nicks)), strict=True)
     ]
-    tell = narration.append if as_json else say
+    tell, progress = narration.append if as_json else out, GameProgress(hands)
 
     def both(line: str) -> None:
         tell(line)
-        show_status(line)
+        show_status(progress.after(line))
 
     told = asyncio.create_task(_narrate(nodes[0], both))
     try:
@@ -57,7 +63,7 @@ async def run(
             if failed is None:
                 await told
     except TimeoutError:
-        return _failed("The bots did not finish in time.", as_json, say)
+        return _failed("The bots did not finish in time.", as_json, out)
     finally:
         told.cancel()
         show_status("")
@@ -65,8 +71,32 @@ async def run(
     if failed is not None:
         nick = nicks[failed]
         why = _last_line(folder / f"{nick}.log") or "It said nothing."
-        return _failed(f"{nick} stopped early: {why} The logs are in {folder}.", as_json, say)
-    return _conclude(folder, nicks, narration, as_json, say)
+        return _failed(f"{nick} stopped early: {why} The logs are in {folder}.", as_json, out)
+    return _conclude(folder, nicks, narration, as_json, out, show_status)
+
+
+class GameProgress:
+    """How far a game of so many ``hands`` (0: a match) has come, by its narration."""
+
+    def __init__(self, hands: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._hands, self._clock = hands, clock
+        self._begun, self._number = 0.0, 0
+
+    def after(self, line: str) -> str:
+        """Return the sentence after this line. An empty line stands before every hand, in every
+        language. How many hands a match has, nobody knows."""
+        if not line:
+            self._begun = self._begun or self._clock()
+            self._number += 1
+        if not self._number:
+            return ""
+        spent, played = self._clock() - self._begun, self._number - 1
+        if self._hands < self._number:  # also where hands that are dealt again do not count
+            return f"Hand {self._number}, {duration(spent)} so far"
+        told = f"Hand {self._number} of {self._hands}"
+        if not played or spent < FIRST_GUESS:
+            return told
+        return f"{told}, about {duration(spent / played * (self._hands - played))} left"
 
 
 async def _first_failure(nodes: Sequence[asyncio.subprocess.Process]) -> int | None:
@@ -118,11 +148,11 @@ async def _start(
         )
 
 
-async def _narrate(process: asyncio.subprocess.Process, say: Say) -> None:
+async def _narrate(process: asyncio.subprocess.Process, out: Say) -> None:
     if process.stdout is None:
         return
     async for line in process.stdout:
-        say(line.decode().rstrip("\n"))
+        out(line.decode().rstrip("\n"))
 
 
 async def _end(processes: list[asyncio.subprocess.Process]) -> None:
@@ -133,7 +163,12 @@ async def _end(processes: list[asyncio.subprocess.Process]) -> None:
 
 
 def _conclude(
-    folder: Path, nicks: tuple[str, ...], narration: list[str], as_json: bool, say: Say
+    folder: Path,
+    nicks: tuple[str, ...],
+    narration: list[str],
+    as_json: bool,
+    out: Say,
+    show_status: Say,
 ) -> int:
     """Compare and audit the players' transcripts, and say how long everything took."""
     times = {nick: json.loads((folder / f"{nick}.json").read_text()) for nick in nicks}
@@ -141,16 +176,18 @@ def _conclude(
     different = list({path.read_bytes(): path for path in reversed(paths)}.values())
     same = len(different) == 1
     verdicts: list[str] = []
+    translate = read_appearance(None).translate
+    text = PhraseRenderer(Look(glyphs=False), translate).text
     if not as_json:
-        say("")
-        say(f"Transcript: {paths[0]}")
-        say("Auditing ...")
-    status = audit_files(different, as_json, verdicts.append)
+        out("")
+        out(text(say("Transcript: {file}", file=str(paths[0]))))
+        out(text(say("Auditing ...")))
+    status = audit_files(different, as_json, verdicts.append, show_status, translate=translate)
     sound = status == SOUND
     seconds = _seconds(times)
     if as_json:
         audits = [json.loads(line) for line in verdicts]
-        say(
+        out(
             json.dumps(
                 {
                     "transcript": str(paths[0]),
@@ -164,13 +201,16 @@ def _conclude(
         )
     else:
         for line in verdicts:
-            say(line)
-        say(
-            "All transcripts are identical and sound."
-            if same and sound
-            else "The transcripts differ or are not sound."
+            out(line)
+        out(
+            text(
+                say("All transcripts are identical and sound.")
+                if same and sound
+                else say("The transcripts differ or are not sound.")
+            )
         )
-        say(", ".join(f"{what} {value:.2f} s" for what, value in seconds.items()))
+        spent = {what: f"{value:.2f}" for what, value in seconds.items()}
+        out(text(say("discovery {discovery} s, deal {deal} s, play {play} s", **spent)))
     return 0 if same and sound else 1
 
 
@@ -183,6 +223,6 @@ def _seconds(times: dict[str, dict[str, Any]]) -> dict[str, float]:
     return {"discovery": seated, "deal": dealt - seated, "play": over - dealt}
 
 
-def _failed(sentence: str, as_json: bool, say: Say) -> int:
-    say(json.dumps({"error": sentence}) if as_json else sentence)
+def _failed(sentence: str, as_json: bool, out: Say) -> int:
+    out(json.dumps({"error": sentence}) if as_json else sentence)
     return 1

@@ -11,8 +11,10 @@ import contextlib
 from p2p304.bots import bidding
 from p2p304.bots.bidding_table import chances
 from p2p304.bots.card_memory import CardMemory
-from p2p304.bots.search.teacher import advised, evaluate
-from p2p304.bots.search.teacher_phrases import better, chances_of, danger
+from p2p304.bots.search.teacher import advised
+from p2p304.bots.search.teacher_phrases import chances_of, danger
+from p2p304.offline.teacher.lessons import sentences
+from p2p304.offline.teacher.mistakes import judged_hand
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action, Play
 from p2p304.rules.core.cards import Card
@@ -21,7 +23,6 @@ from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.play.view import View, legal
 from p2p304.rules.state.auction import ALL_POINTS, is_partner_high
 from p2p304.rules.state.scoring import won_and_lost
-from p2p304.ui.fullscreen.model.cards_then import cards_played, is_whole
 from p2p304.ui.narration.choice_phrases import describe
 from p2p304.ui.narration.model import Model
 
@@ -35,33 +36,17 @@ def advice(model: Model) -> Phrase:
 
 
 def lessons(model: Model) -> tuple[Phrase, ...]:
-    """Return what would have been better than this player's cards in the hand that is over."""
+    """Return what would have been better than this player's choices in the hand that is over."""
     ended = model.ended[-1]
-    told, unjudged = list[Phrase](), 0
     if ended.hand is None or model.seat is None:
-        return (say("You played no card in this hand."),)
-    played = list(cards_played(ended.hand, model.seat, ended.own, ended.last_view))
-    for view, action in played:
-        if len(view.cards) + (view.indicator is not None) == 1:
-            continue
-        if action is None or not is_whole(view):
-            unjudged += 1
-            continue
-        try:
-            found = evaluate(view, action)
-        except LookupError:
-            unjudged += 1
-            continue
-        if found is not None and found.is_mistake:
-            trick = view.hand.completed_count + 1
-            told.append(say("Trick {n}: {told}", n=trick, told=better(found, view)))
-    if not played:
-        told.append(say("You played no card in this hand."))
-    elif not told:
-        told.append(say("The teacher found no clear mistake."))
-    if unjudged:
-        told.append(say("{n} moves could not be judged.", n=unjudged))
-    return tuple(told)
+        return (say("You have chosen nothing in this hand."),)
+    views = {len(view.hand.history): view for view in ended.views}
+    if ended.last_view is not None:
+        views[len(ended.hand.history)] = ended.last_view
+    found = judged_hand(
+        model.nicks, ended.number, ended.hand, ended.result, views, model.seat, ended.own
+    )
+    return sentences(found) or (say("You have chosen nothing in this hand."),)
 
 
 def hint(view: View, model: Model) -> Phrase:

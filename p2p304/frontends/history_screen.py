@@ -13,7 +13,7 @@ from p2p304.frontends.appearance import read_appearance
 from p2p304.frontends.replay_screen import replay_page
 from p2p304.log.transcript import Unreadable
 from p2p304.offline.history import GameSummary
-from p2p304.offline.teacher.own_views import kept_view
+from p2p304.offline.teacher.own_views import kept_clock, kept_view
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.files import DataFolderError
@@ -38,7 +38,7 @@ def row(game: GameSummary, own: str, folder: Path) -> Row:
     detail = say(
         "{who}: {hands}, {state}. {tokens}",
         who=", ".join(game.nicks),
-        hands=_hands(len(game.hands)),
+        hands=_hands(sum(note.counts for note in game.hands)),
         state=_state(game),
         tokens=_tokens(game, own),
     )
@@ -74,7 +74,7 @@ def _account(game: GameSummary, account: int, mine: int | None) -> Phrase:
     nicks = [nick for nick, side in zip(game.nicks, game.sides, strict=True) if side == account]
     if len(nicks) > 1 and mine is not None:
         return say("We {n}", n=has) if account == mine else say("They {n}", n=has)
-    return say("{who} {n}", who="+".join(nicks), n=has)
+    return say("{who} {n}", who=" + ".join(nicks), n=has)
 
 
 async def show(games: list[GameSummary], store: DataFolder) -> int:
@@ -86,8 +86,9 @@ async def show(games: list[GameSummary], store: DataFolder) -> int:
     def carry_out(wanted: history_page.Wanted | Wanted) -> None:
         if isinstance(wanted, OpenReplay):
             try:
-                seen = kept_view(store.game(wanted.path.stem), own)
-                terminal.turn_to(replay_page(wanted.path, appearance, own, seen))
+                game = store.game(wanted.path.stem)
+                seen, by_clock = kept_view(game, own), kept_clock(game)
+                terminal.turn_to(replay_page(wanted.path, appearance, own, seen, by_clock))
             except (Unreadable, DataFolderError) as error:
                 page.note = say("{sentence}", sentence=str(error))
         elif isinstance(wanted, Quit) and isinstance(terminal.page, ReplayPage):

@@ -28,8 +28,12 @@ from p2p304.ui.narration.intents import Rematch
 from p2p304.ui.narration.model import Room
 from p2p304.wire.names import are_alike
 
-REMATCH_TIME = 60.0
+REMATCH_TIME = 300.0
 """Seconds for which a player who plays again tries to join: somebody else opens the table."""
+HOST_GONE = 10.0
+"""Seconds without a program at the other player's address after which that player has left."""
+_HAS_LEFT = say("{nick} has left. Choose another table, or open one.")
+_NOT_OPENED = say("{nick} has not opened the table again. Choose another table, or open one.")
 MOST_PLACES = 2
 """The number of addresses shown for others to type."""
 
@@ -85,20 +89,30 @@ def form(config: NodeConfig) -> Form:
 @dataclass(frozen=True, slots=True)
 class NextTable:
     """The table after one that is over: what to open, or where to join, and how this node listens.
-    ``asks_rules``: the player changes the rules first."""
+    ``asks_rules``: the player changes the rules first. ``host``: the player who is to open it,
+    where that is somebody else."""
 
     name: str
     wanted: OpenTable | JoinAddress
     config: NodeConfig
     asks_rules: bool = False
+    host: str = ""
 
 
 def config_for(config: NodeConfig, target: Target | NextTable | None) -> NodeConfig:
     """Return how a node listens for this target, where ``config`` is what the player said."""
     table = target.wanted if isinstance(target, NextTable) and not target.asks_rules else target
     if isinstance(table, NewTable | OpenTable) and table.bots == table.rules.seats - 1:
-        return config.for_bots_alone()
+        is_watched = isinstance(table, OpenTable) and bool(table.watch)
+        return config if is_watched else config.for_bots_alone()
     return config
+
+
+def opened_elsewhere(config: NodeConfig, wanted: OpenTable) -> NextTable | None:
+    """Return the table for a node that listens on this computer alone, if ``wanted`` is one that
+    bots fill and a node with this ``config`` listens on the network; else None."""
+    table = NextTable(wanted.name, wanted, config.for_anybody())
+    return None if config_for(config, table) == config else table
 
 
 def next_table(
@@ -117,11 +131,12 @@ def next_table(
     port = listens.port if session.config.is_local else session.mesh.port
     config = replace(listens, port=port, seat=seated, keeps_seat=True)
     if not meeting.is_founder:
-        link = session.mesh.links.get(here.guests[0].key)
-        where = session.joined if link is None else (link.host, link.port)
+        host = here.guests[0]
+        where = session.address_of(host.key) or session.joined
         if where is None:
             return None
-        return NextTable(here.name, JoinAddress(*where, meeting.visitor.passphrase), config)
+        again = JoinAddress(*where, meeting.visitor.passphrase)
+        return NextTable(here.name, again, config, host=host.nick)
     drawing = "random" if here.rules.seating == "chosen" else here.rules.seating
     rules = replace(here.rules, seating=drawing if drawn else "chosen")
     own = session.key.public
@@ -203,17 +218,22 @@ async def sit_down(session: Session, wanted: Join | JoinAddress | OpenTable) -> 
             await session.found(plain_name(name), rules, hands)
 
 
-async def sit_down_patiently(
-    session: Session, wanted: Join | JoinAddress | OpenTable, patience: float
-) -> None:
-    """Join or open the table; try again for ``patience`` seconds, until it is open. Raises NetError
-    or Refused."""
+async def sit_down_again(session: Session, table: NextTable) -> None:
+    """Open the table that follows one with the same players, or join it as soon as the other player
+    has opened it. Raises NetError, also if that player has left or does not open it, or Refused."""
     loop = asyncio.get_running_loop()
-    end = loop.time() + patience
+    begun, gone_since = loop.time(), None
     while True:
         try:
-            return await sit_down(session, wanted)
-        except NetError:
-            if loop.time() >= end:
+            return await sit_down(session, table.wanted)
+        except NetError as error:
+            if not table.host:
                 raise
+            now = loop.time()
+            is_gone = isinstance(error.__cause__, ConnectionRefusedError | TimeoutError)
+            gone_since = (gone_since or now) if is_gone else None
+            if gone_since is not None and now - gone_since >= HOST_GONE:
+                raise NetError(_HAS_LEFT.filled(nick=table.host)) from error
+            if now - begun >= REMATCH_TIME:
+                raise NetError(_NOT_OPENED.filled(nick=table.host)) from error
         await asyncio.sleep(1)

@@ -12,15 +12,12 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from p2p304.bots.search.teacher import evaluate
-from p2p304.bots.search.teacher_phrases import better
 from p2p304.frontends.appearance import Appearance, read_appearance
 from p2p304.frontends.hints import hint
 from p2p304.log.faults import Refused
-from p2p304.offline.teacher.own_views import OwnView
-from p2p304.rules.core.actions import Action
+from p2p304.offline.teacher.mistakes import judged
+from p2p304.offline.teacher.own_views import ByClock, OwnView
 from p2p304.rules.core.phrases import Phrase, say
-from p2p304.rules.play.view import View
 from p2p304.storage.files import read_file
 from p2p304.table.transition.replay import Replay
 from p2p304.ui.fullscreen.lobby.intents import Wanted
@@ -30,10 +27,14 @@ from p2p304.ui.narration.intents import Quit
 from p2p304.ui.terminal.application import Terminal, depth_for
 
 
-def entries(data: bytes, own_view: OwnView = lambda state, place: None) -> Iterator[Entry | Phrase]:
+def entries(
+    data: bytes,
+    own_view: OwnView = lambda state, place: None,
+    by_clock: ByClock = lambda state, place: False,
+) -> Iterator[Entry | Phrase]:
     """Yield a transcript's entries with the time that each took; a false one ends them with a
-    sentence. ``own_view`` says what the player at this screen knew after one. Raises Unreadable if
-    the bytes are no transcript."""
+    sentence. ``own_view`` says what the player at this screen knew after one, ``by_clock`` whether
+    the clock made one. Raises Unreadable if the bytes are no transcript."""
     begun = time.perf_counter()
     try:
         for replayed in Replay(data):
@@ -45,6 +46,7 @@ def entries(data: bytes, own_view: OwnView = lambda state, place: None) -> Itera
                 replayed.events,
                 seconds,
                 own_view(replayed.state, replayed.seq),
+                by_clock(replayed.state, replayed.seq),
             )
             begun = time.perf_counter()
     except Refused as refused:
@@ -57,25 +59,19 @@ def replay_page(
     appearance: Appearance,
     own: bytes | None,
     own_view: OwnView = lambda state, place: None,
+    by_clock: ByClock = lambda state, place: False,
 ) -> ReplayPage:
     """Return the page of a transcript, seen from the seat of the player with the key ``own`` if
     that player sat there. Raises DataFolderError or Unreadable."""
     return ReplayPage(
-        entries(read_file(path), own_view),
+        entries(read_file(path), own_view, by_clock),
         appearance.look,
         appearance.translate,
         appearance.controls,
         hint,
         own,
-        lesson,
+        judged,
     )
-
-
-def lesson(view: View, action: Action) -> Phrase | None:
-    """Return what would have been better than this action, if it cost enough to be worth a word.
-    Raises LookupError for a hand that the teacher does not know."""
-    found = evaluate(view, action)
-    return better(found, view) if found is not None and found.is_mistake else None
 
 
 async def show(path: Path, hand: int | None, home: Path | None, own: bytes | None) -> int:

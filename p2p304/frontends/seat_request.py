@@ -9,7 +9,7 @@ from __future__ import annotations
 from p2p304.app.session import Session
 from p2p304.rules.core.phrases import Phrase
 from p2p304.rules.variants.options import OptionsError
-from p2p304.table.state.events import Members
+from p2p304.table.state.gathering_events import Members
 from p2p304.ui.common.seat_names import CANNOT_SIT, EXPLAINED, seat_meant, seat_named
 
 

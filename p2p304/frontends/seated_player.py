@@ -1,7 +1,7 @@
 """A player at a table, whatever the screen: carries out wishes, and decides about visitors.
 
 Responsible for what full screen and text mode do alike. When a wish is possible the rules and the
-table say; frontends/fullscreen.py and frontends/text/player.py show the refusals.
+table say; frontends/player_screen.py and frontends/text/player.py show the refusals.
 """
 
 from __future__ import annotations
@@ -17,21 +17,11 @@ from p2p304.frontends.bot_guests import BotGuests
 from p2p304.frontends.seat_request import SeatRequest
 from p2p304.rules.core.errors import NotNow, RuleBroken
 from p2p304.rules.core.phrases import Phrase
-from p2p304.table.state.events import Event, JoinRequest, NoSeat
+from p2p304.table.state.events import Event
+from p2p304.table.state.gathering_events import JoinRequest, NoSeat
+from p2p304.ui.narration import intents
 from p2p304.ui.narration.choice_phrases import broken_rule
-from p2p304.ui.narration.intents import (
-    AddBot,
-    Chat,
-    ConfirmCode,
-    CutPack,
-    Decide,
-    Do,
-    GoOnWithout,
-    Part,
-    Ready,
-    Sit,
-    TableIntent,
-)
+from p2p304.ui.narration.intents import TableIntent
 
 
 class SeatedPlayer:
@@ -52,33 +42,34 @@ class SeatedPlayer:
 
     def carry_out(self, wanted: TableIntent) -> Phrase | None:
         """Do what the player wants; returns the sentence of a refusal."""
-        session = self.session
+        node, now = self.session.node, self.session.driver.now
         try:
             match wanted:
-                case Do(action=action):
-                    session.act(action)
-                case Ready():
-                    session.ready()
-                case CutPack(at=at):
-                    session.cut(at)
-                case Decide(key=key, welcome=welcome):
-                    session.decide(key, welcome)
-                case Part():
-                    session.propose_parting()
-                case ConfirmCode():
-                    session.confirm_code()
-                case GoOnWithout(key=key):
-                    session.go_on_without(key)
-                case Chat(text=text):
-                    session.chat(text)
-                case Sit(seat=seat):
+                case intents.Do(action=action):
+                    node.act(action, now)
+                case intents.Ready():
+                    node.ready(now)
+                case intents.CutPack(at=at):
+                    node.cut(at, now)
+                case intents.Decide(key=key, welcome=welcome):
+                    node.meeting.decide(key, welcome)
+                case intents.Part():
+                    node.propose_parting(now)
+                case intents.ConfirmCode():
+                    node.confirm_code()
+                case intents.GoOnWithout(key=key):
+                    node.meeting.go_on_without(key, now)
+                case intents.Chat(text=text):
+                    node.chat(text)
+                case intents.Sit(seat=seat):
                     return self.seat_request.ask(seat)
-                case AddBot():
+                case intents.AddBot():
                     return self.bots.invite(1)
         except RuleBroken as broken:
             return broken_rule(broken)
         except NotNow as refused:
             return refused.phrase
+        self.session.driver.flush()
         return None
 
     def may_ignore(self, event: Event) -> bool:
@@ -90,7 +81,7 @@ class SeatedPlayer:
         """Whether the player's setting has answered the offer to cut, so that nobody is asked."""
         if setting == "ask":
             return False
-        cut = CutPack(0 if setting == "never" else None)
+        cut = intents.CutPack(0 if setting == "never" else None)
         asyncio.get_running_loop().call_soon(self.carry_out, cut)
         return True
 
@@ -98,6 +89,6 @@ class SeatedPlayer:
         """Describe a visitor about whom the player must decide; bots that the player has invited
         are let in."""
         if self.bots.knows(visitor.key):
-            asyncio.get_running_loop().call_soon(self.session.decide, visitor.key, True)
+            asyncio.get_running_loop().call_soon(self.carry_out, intents.Decide(visitor.key, True))
             return None
         return introduction(self.session.store, visitor)

@@ -87,6 +87,7 @@ async def _watch(
     with contextlib.suppress(asyncio.CancelledError):
         while machine.fault is None:
             await asyncio.sleep(LOOK_EVERY)
+            machine.take_transcript()  # which nobody wants here
             missed = 0 if machine.peer is not None else missed + 1
             if missed == 4 and not machine.is_over:
                 table_page.note(say("The connection to the table was lost. Trying again."))

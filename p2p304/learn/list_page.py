@@ -72,8 +72,7 @@ class LessonList(RowList[Wanted]):
             case "c-c" | "c-d":
                 return (Quit(),)
         if key.isascii() and key.isdecimal() and 1 <= int(key) <= len(self.lessons):
-            self.at = int(key) - 1
-            return (Begin(self.lessons[self.at]),)
+            self.at = int(key) - 1  # Enter begins it
         return ()
 
     def picture(self, width: int, height: int, now: float) -> Screenful:

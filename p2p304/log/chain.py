@@ -140,10 +140,16 @@ class Chain:
     def missing(self) -> tuple[int, ...]:
         """Return the players whose receipt for the last entry is not here, from its author's
         right."""
-        if not self._entries or (self.without is not None and self.next_seq == self.without.seq):
+        if not self._entries:
             return ()
-        have = self._receipts[-1]
-        return tuple([player for player in self.witnesses(self.next_seq - 1) if player not in have])
+        gone, without = None, self.without  # asked for dozens of times with every message
+        if without is not None and self.next_seq >= without.seq:
+            if self.next_seq == without.seq:
+                return ()
+            gone = without.absent
+        have, author = self._receipts[-1], self._entries[-1].entry.author
+        witnesses = _round_the_table(author, len(self.players), gone)
+        return tuple([player for player in witnesses if player not in have])
 
     @property
     def is_settled(self) -> bool:

@@ -63,8 +63,8 @@ class StoredBlocks:
             raw = data[self._ends[seq] - begin : self._ends[seq + 1] - begin]
             if _digest(raw) != self._digests[seq * _DIGEST : (seq + 1) * _DIGEST]:
                 raise BlocksLost(
-                    "The transcript of this table was changed, or it cannot be read. The game "
-                    "stops; resume it: the file is then written again."
+                    "The transcript of this table was changed, or it cannot be read. This program "
+                    "stops. Resume the table, also if it is over: the file is then written again."
                 )
         return data
 

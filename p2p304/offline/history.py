@@ -45,7 +45,7 @@ from p2p304.wire.forms import (
     string,
 )
 
-VERSION = 5
+VERSION = 6
 _NUMBER = number()
 _SAID = many(checked(anything(), is_phrase, "no phrase"))
 """Phrases as phrase_data.py writes them."""
@@ -55,8 +55,9 @@ _SAID = many(checked(anything(), is_phrase, "no phrase"))
 class HandNote:
     """One hand: seats and amounts as numbers, ``made`` None for a void hand, ``tokens`` gained by
     each account (`Options.account`), ``caps`` the verdict on Caps (``caps.verdict``), if there was
-    one, ``makers`` the seats of the trump maker's side. ``told`` is what the table told of its end,
-    as this player reads it in English, ``said`` the same in no language."""
+    one, on the player at ``caller``, ``makers`` the seats of the trump maker's side. ``told`` is
+    what the table told of its end, as this player reads it in English, ``said`` the same in no
+    language."""
 
     number: int = of(_NUMBER)
     dealer: int = of(_NUMBER)
@@ -69,6 +70,12 @@ class HandNote:
     makers: tuple[int, ...] = of(many(_NUMBER), default=())
     told: tuple[str, ...] = of(many(string()), default=())
     said: tuple[Any, ...] = of(_SAID, default=())
+    caller: int | None = of(maybe(_NUMBER), default=None)
+
+    @property
+    def counts(self) -> bool:
+        """Whether it counts as a hand; otherwise it was dealt again."""
+        return self.made is not None or any(self.tokens)
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +251,7 @@ def _hand_note(
         () if hand is None else hand.makers,
         tuple(_text(game, own, phrase) for phrase in told),
         tuple(map(to_data, told)),
+        None if result.caps is None else result.caps.by,
     )
 
 

@@ -16,10 +16,18 @@ from pathlib import Path
 from typing import Any
 
 from p2p304.offline.archives.executors import each_file
+from p2p304.offline.archives.program import program_digest
 from p2p304.offline.history import GameSummary, game_summaries
 from p2p304.offline.phrase_data import phrase_from
 from p2p304.offline.stats import Count, Stats, tally
-from p2p304.offline.teacher.figures import Figures, figures_of, mark_of, remember, remembered
+from p2p304.offline.teacher.figures import (
+    JUDGES,
+    Figures,
+    figures_of,
+    mark_of,
+    remember,
+    remembered,
+)
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.storage.data_folder import DataFolder
 from p2p304.ui.common.theme import Look, LookSettings, encoding_of, look_for
@@ -100,11 +108,11 @@ def _judged(
     """Return these tables with what the teacher finds; each is judged once, on all cores."""
     home, own = store.home, store.identity().public
     paths = {game.file: home / "games" / game.file for game in games}
-    known = remembered(home)
+    known, program = remembered(home), program_digest(*JUDGES)
     fresh = {
         file: known[file]
         for file, path in paths.items()
-        if file in known and known[file].mark == mark_of(path, own)
+        if file in known and known[file].mark == mark_of(path, own, program)
     }
     due = [path for file, path in paths.items() if file not in fresh]
 
@@ -120,7 +128,7 @@ def _judged(
 
     if due:
         tell_progress()
-    for _ in each_file(partial(figures_of, home=home, own=own), due, note):
+    for _ in each_file(partial(figures_of, home=home, own=own, program=program), due, note):
         pass
     return [(game, fresh[game.file]) for game in games]
 
@@ -145,11 +153,16 @@ def _teacher_lines(
         found = say("mistakes {n}, hands {hands}", n=figures.mistakes, hands=figures.hands)
         rows.append(AmountBar(game.when, figures.regret, f"{text(told)}, {text(found)}"))
     frame = look_for(LookSettings(), os.environ, encoding_of(os.environ, sys.stdout.encoding)).frame
-    head = say("What your mistakes at cards cost in a hand, on average (the teacher judges):")
+    head = say("What your mistakes cost in a hand, on average (the teacher judges):")
     lines = ["", text(head), *amount_lines(rows, frame)]
     unjudged = sum(figures.unjudged for _, figures in judged)
     if unjudged:
-        lines.append(text(say("{n} moves could not be judged.", n=unjudged)))
+        told = say(
+            "{n} of your moves could not be judged: not all your cards are known, or the teacher "
+            "knows no such bid.",
+            n=unjudged,
+        )
+        lines.append(text(told))
     return lines
 
 
@@ -174,7 +187,7 @@ def _game_lines(game: GameSummary, own: str, translate: Translate) -> list[str]:
         renderer.text(say("you")) if key == own else nick
         for nick, key in zip(game.nicks, game.keys, strict=False)
     )
-    count = len(game.hands)
+    count = sum(note.counts for note in game.hands)
     head = say(
         "{when}  {table}, {rules}: {names}; {hands}, {state}.",
         when=game.when,
@@ -186,7 +199,11 @@ def _game_lines(game: GameSummary, own: str, translate: Translate) -> list[str]:
     )
     account = f" {told(game.account)}" if game.account else ""
     first = f"{renderer.text(head)}{account}  ({game.file})"
-    return [first, *(f"    {note.number}. {told(note.said)}" for note in game.hands)]
+    lines, number = [first], 1
+    for note in game.hands:  # a hand that does not count has the number of the one dealt instead
+        lines.append(f"    {number}. {told(note.said)}")
+        number += note.counts
+    return lines
 
 
 def _state(game: GameSummary) -> Phrase:
@@ -208,9 +225,9 @@ def _figures(total: Stats, renderer: PhraseRenderer) -> list[str]:
     frame = look_for(LookSettings(), os.environ, encoding_of(os.environ, sys.stdout.encoding)).frame
     of = text(say("{won} of {all}"))
     head = say(
-        "{tables} tables, {hands} hands ({void} without a result).",
+        "Tables: {tables}. Hands: {hands} (and {void} dealt again).",
         tables=total.tables,
-        hands=total.hands,
+        hands=total.hands - total.void,
         void=total.void,
     )
     lines = [text(head), ""]

@@ -22,7 +22,7 @@ from p2p304.offline.audit import Report, Verdict, judge
 from p2p304.offline.audited import Audited, audit_all
 from p2p304.offline.continuation import Continues, links
 from p2p304.offline.contradiction import contradictions
-from p2p304.rules.core.phrases import Phrase, say
+from p2p304.rules.core.phrases import Phrase, Seats, Who, say
 from p2p304.rules.core.seats import names
 from p2p304.storage.data_folder import DataFolderError, read_file
 from p2p304.table.evidence.evidence_file import MAGIC
@@ -242,18 +242,31 @@ def _lines(path: Path, report: Report, translate: Translate) -> list[str]:
     def text(phrase: Phrase) -> str:
         return shown(renderer.text(phrase))
 
+    seated = tuple(
+        say("{who} ({seat})", who=nick, seat=renderer.placed(seat))
+        for seat, nick in enumerate(report.nicks)
+    )
     head = say(
         "table {table}, code {code}, players {players}",
         table=report.table[:16],
         code=report.code or "-",
-        players=", ".join(report.players) or "-",
+        players=seated or ", ".join(report.players) or "-",
     )
     lines = [f"{named(path)}: {text(head)}"]
+    count = len(report.accounts)
+    if count < len(seated):  # partners: a figure below names their side alone
+        sides = [tuple(range(side, len(seated), count)) for side in range(count)]
+        lines[0] += "; " + "; ".join(
+            text(
+                say("{side}: {who}", side=Seats(each, name, True, True), who=tuple(map(Who, each)))
+            )
+            for each, name in zip(sides, report.accounts, strict=True)
+        )
     for hand in report.hands:
         told = " ".join(map(text, hand.told or (say("Not finished."),)))
         lines.append(text(say("Hand {n}: {count} entries.", n=hand.number, count=hand.entries)))
         lines[-1] += f" {told}"
-        for player in report.players:
+        for player in report.nicks or report.players:
             kinds = {kind: n for (author, kind), n in hand.proofs.items() if author == player}
             if kinds:
                 proved = ", ".join(

@@ -52,7 +52,8 @@ class Count:
 @dataclass(slots=True)
 class Stats:
     """``own`` are bids of this player by band, ``partner`` those of a partner, ``against`` those
-    of the others; ``partners`` counts every hand with a partner by the partner's nickname.
+    of the others; ``partners`` counts every hand with a partner by the partner's nickname, ``caps``
+    what this player has called, or not called in time.
     ``bands`` are the names of the bands in no language."""
 
     tables: int = 0
@@ -84,8 +85,9 @@ def _note(
     total: Stats, bands: dict[Band, Count], game: GameSummary, seat: int, note: HandNote
 ) -> None:
     total.hands += 1
-    if note.made is None or note.maker is None:
+    if not note.counts:
         total.void += 1
+    if note.made is None or note.maker is None:
         return
     ours, gain = seat in note.makers, note.tokens[game.sides[seat]]
     counts = [total.partners.setdefault(mate, Count()) for mate in _mates(game, seat, note)]
@@ -95,7 +97,7 @@ def _note(
         counts.append(total.partner if ours else total.against)
     for count in counts:
         count.note(note.made is ours, gain, game.is_points)
-    if note.caps is not None:
+    if note.caps is not None and note.caller == seat:
         total.caps[note.caps] = total.caps.get(note.caps, 0) + 1
 
 

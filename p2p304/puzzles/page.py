@@ -21,7 +21,7 @@ from p2p304.ui.narration.intents import AskHint, Do, Intent, Quit, ToLobby
 from p2p304.ui.narration.model import Line, Tone
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate, untranslated
 from p2p304.ui.narration.reducer import logged
-from p2p304.ui.terminal.frame import Redraw, Screenful
+from p2p304.ui.terminal.frame import Page, Redraw, Screenful
 
 KEYS = say("{hint} answer  PgDn next  PgUp previous  {menu} menu  {help} help  Esc leaves")
 
@@ -29,7 +29,7 @@ KEYS = say("{hint} answer  PgDn next  PgUp previous  {menu} menu  {help} help  E
 Wanted = Quit | ToLobby | Redraw
 
 
-class PuzzlePage:
+class PuzzlePage(Page[Wanted]):
     """A page over ``puzzles``; ``at`` is the one shown. It leaves with Quit or ToLobby."""
 
     def __init__(
@@ -59,7 +59,7 @@ class PuzzlePage:
             case "enter" if is_plain and not typed and self.at in self.solved:
                 self._turn_to((self.at + 1) % len(self.puzzles))
                 return ()
-            case "enter" if is_plain and typed in (NO, NO[0]) and self._asks_about_caps:
+            case "enter" if is_plain and typed in (NO, NO[0]) and self.puzzle.kind is Kind.CAPS:
                 self._answer(None)
                 return ()
             case "escape" if is_plain and not typed and self.ui.cursor is None:
@@ -78,12 +78,6 @@ class PuzzlePage:
         self.ui, wanted = keys.click(self.model, self.ui, hit.index, self.controls)
         return self._carried_out(wanted)
 
-    def handle_timer(self, now: float) -> tuple[Wanted, ...]:
-        return ()
-
-    def next_timeout(self, now: float) -> float | None:
-        return None
-
     def picture(self, width: int, height: int, now: float) -> Screenful:
         model = self.model
         renderer = PhraseRenderer(self.look, self.translate, model.nicks, seat=model.seat)
@@ -95,10 +89,6 @@ class PuzzlePage:
     @property
     def puzzle(self) -> Puzzle:
         return self.puzzles[self.at]
-
-    @property
-    def _asks_about_caps(self) -> bool:
-        return self.puzzle.kind is Kind.CAPS
 
     def _turn_to(self, at: int) -> None:
         self.at = at

@@ -18,7 +18,7 @@ from p2p304.ui.narration.card_values import rank_values, value_phrases
 from p2p304.ui.narration.choice_phrases import describe
 from p2p304.ui.narration.model import Model, Tone
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate
-from p2p304.ui.narration.status import contract
+from p2p304.ui.narration.status import contract, due, points
 
 WORDS = say("Type a card (or its number), 'answer', or 'quit'.")
 CAPS_WORDS = say("Type 'no', 'caps' with the order of your cards, 'answer', or 'quit'.")
@@ -81,7 +81,7 @@ def _meant(word: str, model: Model) -> Action | None:
 
 
 def _shown(model: Model, renderer: PhraseRenderer) -> list[str]:
-    """Return the question, the hands and the trick."""
+    """Return the question, the hands, the last trick and the present one."""
     hand, view = model.hand, model.view
     if hand is None or view is None or model.seat is None:
         raise LookupError("a puzzle has a hand and a player who is asked")
@@ -93,6 +93,18 @@ def _shown(model: Model, renderer: PhraseRenderer) -> list[str]:
             say("{who}: {cards}", who=Who(seat), cards=cards)
             for seat, cards in enumerate(model.open_hands)
         ]
+    last = model.last_trick
+    if last is not None and last.winner is not None:
+        plays = tuple(
+            say("{who} {card}", who=Who(play.seat), card=play.card or "##") for play in last.plays
+        )
+        told.append(
+            say(
+                "The last trick, in order (## is face down): {plays}; {who} won it.",
+                plays=plays,
+                who=Who(last.winner),
+            )
+        )
     if hand.trick is not None:
         plays = tuple(
             say("{who} {card}", who=Who(play.seat), card=play.card)
@@ -100,10 +112,12 @@ def _shown(model: Model, renderer: PhraseRenderer) -> list[str]:
             if play.card is not None
         )
         told.append(say("In the trick: {plays}", plays=plays))
+    told.append(due(model))
     choices = tuple(
         say("{n}) {what}", n=number, what=describe(action, model))
         for number, action in enumerate(model.options, 1)
     )
     told.append(say("You may play: {choices}", choices=choices))
     values = " ".join(renderer.text(phrase) for phrase in value_phrases(model))
-    return [*map(renderer.text, told), rank_values(hand), values]
+    counted = "".join(text for _, text in points(model, renderer))
+    return [*map(renderer.text, told), rank_values(hand), *filter(None, [counted]), values]

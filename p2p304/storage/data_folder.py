@@ -17,7 +17,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO
+from typing import IO, TypeVar
 
 import platformdirs
 
@@ -56,6 +56,8 @@ MAX_REPORTS = 64 * 1024
 _SEED = 32
 _TAKEN = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK)
 """Error numbers for a lock that another process holds."""
+
+T = TypeVar("T")
 
 
 def downloads_folder() -> Path | None:
@@ -197,13 +199,7 @@ class DataFolder:
 
     def players(self) -> Players:
         """Return all players met; raises DataFolderError if the file is damaged."""
-        path = self._players_file
-        try:
-            return Players.from_bytes(read_file(path) if path.exists() else b"")
-        except Malformed as error:
-            raise DataFolderError(
-                f"{path}, {error}. Correct that line, or move the file to another folder."
-            ) from error
+        return _read_lines(self._players_file, Players.from_bytes)
 
     def note_unfinished(self, keys: Iterable[bytes], table: bytes) -> None:
         """Remember, by key, the players who left this table unfinished."""
@@ -245,13 +241,7 @@ class DataFolder:
         return self.home / "early_leavers.jsonl"
 
     def _leavers(self) -> EarlyLeavers:
-        path = self._leavers_file
-        try:
-            return EarlyLeavers.from_bytes(read_file(path) if path.exists() else b"")
-        except Malformed as error:
-            raise DataFolderError(
-                f"{path}, {error}. Correct that line, or move the file to another folder."
-            ) from error
+        return _read_lines(self._leavers_file, EarlyLeavers.from_bytes)
 
     # Reports
 
@@ -381,6 +371,16 @@ class Game:
     def rewrite(self, name: str, records: list[bytes]) -> None:
         """Replace the records of a journal atomically; raises DataFolderError."""
         self._writer(name).replace(records)
+
+
+def _read_lines(path: Path, parse: Callable[[bytes], T]) -> T:
+    """Read a file of lines, which may be absent; raises DataFolderError if it is damaged."""
+    try:
+        return parse(read_file(path) if path.exists() else b"")
+    except Malformed as error:
+        raise DataFolderError(
+            f"{path}, {error}. Correct that line, or move the file to another folder."
+        ) from error
 
 
 def _check_private(path: Path, what: str) -> None:

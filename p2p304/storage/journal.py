@@ -8,10 +8,11 @@ table/exchange/journal_records.py's; the folder's lock is data_folder.py's.
 from __future__ import annotations
 
 import zlib
+from collections.abc import Generator
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final, NamedTuple, cast
 
-from p2p304.storage.files import DataFolderError, append, read_file, truncate, write_whole
+from p2p304.storage.files import DataFolderError, append, open_file, truncate, write_whole
 
 MAX_RECORD: Final = 1024 * 1024
 MARK: Final = b"p304"
@@ -20,8 +21,18 @@ END: Final = b"\n"
 """Ends every record. Because of it and the mark, no sector at either end of a whole record is all
 zeros."""
 HEAD: Final = 20
+LONGEST: Final = HEAD + MAX_RECORD + len(END)
+"""The most bytes of one record, with its frame."""
 SECTOR: Final = 512
 """Bytes that a disk writes at once: a write that a crash stopped leaves whole sectors."""
+
+
+class _Extent(NamedTuple):
+    """The number of whole records in a file, where they end, and the size of the file."""
+
+    number: int
+    whole: int
+    size: int
 
 
 class Journal:
@@ -35,15 +46,52 @@ class Journal:
     def records(self) -> list[bytes]:
         """Return all whole records, oldest first; writes nothing. A half-written record at the end
         is left out. Raises DataFolderError for any other damage."""
-        return self._read()[0]
+        return list(self)
+
+    def __iter__(self) -> Generator[bytes, None, _Extent]:
+        """Yield the same, one after the other, so that a long journal needs no more memory than a
+        short one; return how far they reach."""
+        if not self.path.exists():
+            return _Extent(0, 0, 0)
+        number = whole = at = 0
+        window = b""
+        with open_file(self.path) as file:
+            while True:
+                if len(window) - at <= LONGEST:
+                    window, at = window[at:], 0
+                    window += self._next_bytes(file)
+                record = _record(window, at, number)
+                if record is None:
+                    break
+                yield record
+                size = HEAD + len(record) + len(END)
+                number, whole, at = number + 1, whole + size, at + size
+        rest = window[at:]
+        if not _is_torn(rest, whole, number):
+            raise self._damaged(whole, "a crash does not cause this: the disk may be failing")
+        return _Extent(number, whole, whole + len(rest))
+
+    def _next_bytes(self, file: BinaryIO) -> bytes:
+        try:
+            return file.read(LONGEST + 1)  # one more: `_is_torn` asks whether anything follows
+        except OSError as error:
+            raise DataFolderError(f"{self.path} cannot be read ({error.strerror}).") from error
+
+    def _extent(self) -> _Extent:
+        records = iter(self)
+        while True:
+            try:
+                next(records)
+            except StopIteration as end:
+                return cast(_Extent, end.value)
 
     def mend(self) -> int:
         """Cut off a half-written record at the end; returns how many bytes. Only for the holder of
         the folder's lock. Raises DataFolderError, and writes nothing, for any other damage."""
-        records, whole, size = self._read()
+        number, whole, size = self._extent()
         if whole < size:
             truncate(self.path, whole)
-        self._end = (len(records), whole)
+        self._end = (number, whole)
         return size - whole
 
     def append(self, data: bytes) -> None:
@@ -53,10 +101,10 @@ class Journal:
         _check_size(data)
         end = self._end
         if end is None:
-            records, whole, size = self._read()
+            number, whole, size = self._extent()
             if whole < size:
                 raise self._damaged(whole, "its last record is incomplete")
-            end = len(records), whole
+            end = number, whole
         number, size = end
         if self._size() != size:
             raise self._damaged(min(size, self._size()), "its content was changed")
@@ -79,18 +127,6 @@ class Journal:
             return 0
         except OSError as error:
             raise DataFolderError(f"{self.path} cannot be read ({error.strerror}).") from error
-
-    def _read(self) -> tuple[list[bytes], int, int]:
-        """Return the records, where they end, and the size of the file."""
-        data = read_file(self.path) if self.path.exists() else b""
-        records: list[bytes] = []
-        offset = 0
-        while (record := _record(data, offset, len(records))) is not None:
-            records.append(record)
-            offset += HEAD + len(record) + len(END)
-        if not _is_torn(data, offset, len(records)):
-            raise self._damaged(offset, "a crash does not cause this: the disk may be failing")
-        return records, offset, len(data)
 
     def _damaged(self, offset: int, why: str) -> DataFolderError:
         return DataFolderError(
@@ -138,15 +174,15 @@ def _record(data: bytes, offset: int, number: int | None) -> bytes | None:
     return record if whole else None
 
 
-def _is_torn(data: bytes, offset: int, number: int) -> bool:
-    """Whether nothing, or one half-written record, follows the whole records.
+def _is_torn(rest: bytes, offset: int, number: int) -> bool:
+    """Whether nothing, or one half-written record, follows the whole records. ``rest`` is what
+    follows them, from ``offset`` in the file on; of more than LONGEST bytes one more will do.
 
     A crash leaves the record cut short, or of its full length with sectors that never reached the
     disk and read as zeros. Everything else is damage, also a torn record that another record
     follows.
     """
-    rest = data[offset:]
-    length = _length(data, offset, number)
+    length = _length(rest, 0, number)
     if len(rest) < HEAD:
         begun = MARK + _four(number)
         return rest[: len(begun)] == begun[: len(rest)] or not rest.strip(b"\0")
@@ -154,7 +190,7 @@ def _is_torn(data: bytes, offset: int, number: int) -> bool:
         return True
     if length is not None and len(rest) > HEAD + length + len(END):
         return False
-    if len(rest) > HEAD + MAX_RECORD + len(END):
+    if len(rest) > LONGEST:
         return False
     return _lacks_a_sector(rest, offset) and not _holds_a_record(rest)
 

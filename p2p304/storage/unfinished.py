@@ -61,16 +61,23 @@ class Unfinished:
     """A table that this player can resume: how it began, and how many moves its journal has."""
 
     game: Game
-    begin: BeginRecord
-    moves: int
+    _journal: TableJournal
+
+    @property
+    def begin(self) -> BeginRecord:
+        return self._journal.begin
+
+    @property
+    def moves(self) -> int:
+        return self._journal.moves
 
     @property
     def memory(self) -> TableJournal:
-        """The journal, read anew: it is as large as the table was long, so nobody keeps it."""
-        found = recall(self.game)
-        if found is None:
+        """The journal. Its places are read from the file whenever they are needed, because they
+        are as many as the table was long."""
+        if not self.game.journal.path.exists():
             raise DataFolderError(f"{self.game.journal.path} is gone. Resume another table.")
-        return found
+        return self._journal
 
     @property
     def table(self) -> str:
@@ -103,7 +110,7 @@ def unfinished_tables(store: DataFolder) -> list[Unfinished | Unreadable]:
             found.append(Unreadable(game, str(error)))
             continue
         if memory is not None and own in memory.begin.terms.keys:
-            found.append(Unfinished(game, memory.begin, len(memory.past)))
+            found.append(Unfinished(game, memory))
     return found
 
 
@@ -118,7 +125,7 @@ def never_begun(store: DataFolder, but: Game | None) -> list[Game]:
     for game in store.games():
         with contextlib.suppress(DataFolderError):  # an unreadable journal is kept
             memory = recall(game) if game != but else None
-            if memory is not None and not memory.past:
+            if memory is not None and not memory.moves:
                 found.append(game)
     return found
 
@@ -136,11 +143,10 @@ def recall(game: Game) -> TableJournal | None:
     """Read a table's journal; None if nothing was begun. Raises DataFolderError if it is damaged,
     or if other users can read it."""
     game.check_private()
-    records = game.journal.records()
-    if not records:
+    if next(iter(game.journal), None) is None:
         return None
     try:
-        return read_journal(records)
+        return read_journal(game.journal)
     except NotAJournal as error:
         raise DataFolderError(
             f"{game.journal.path} is not a usable journal ({error}). It was not changed. "

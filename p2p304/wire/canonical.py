@@ -114,5 +114,8 @@ def _ordered(value: Value, depth: int, count: _Count) -> Value:
         # Text compares by code points, which is the order of its UTF-8 bytes.
         if _LEAVES.issuperset(map(type, value.values())):
             return {key: value[key] for key in sorted(value)}
-        return {key: _ordered(value[key], depth + 1, count) for key in sorted(value)}
+        return {
+            key: item if type(item := value[key]) in _LEAVES else _ordered(item, depth + 1, count)
+            for key in sorted(value)
+        }
     raise NotCanonical(f"{type(value).__name__} has no canonical encoding")

@@ -82,16 +82,13 @@ def text(low: int, high: int) -> Form[str]:
     the version of Unicode, and a verdict must not."""
 
     def read(value: Value) -> str:
-        if not isinstance(value, str) or not low <= len(value) <= high or not _is_plain(value):
+        is_plain = isinstance(value, str) and value.isascii() and value.isprintable()
+        if not isinstance(value, str) or not is_plain or not low <= len(value) <= high:
             raise Malformed(f"not {low} to {high} printable ASCII characters")
         return value
 
     schema = {"type": "string", "pattern": "^[ -~]*$", "minLength": low, "maxLength": high}
     return Form(read, schema)
-
-
-def _is_plain(value: str) -> bool:
-    return value.isascii() and value.isprintable()
 
 
 def one_of(*values: T) -> Form[T]:

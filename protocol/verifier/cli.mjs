@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // node protocol/verifier/cli.mjs FILE...: one JSON line for each transcript or evidence file. With several transcripts,
-// one that goes on from another of them is compared with its end (A05), and two of one table that contradict each other get a line. The only file that uses Node's own API, beside
-// the tests. Exit status: 0 sound or proven, 1 not sound or nothing proven, 2 unreadable or not implemented.
+// one that goes on from another of them is compared with its end (A05, told beside the verdict), and two of one table that
+// contradict each other get a line. The only file that uses Node's own API, beside the tests. Exit status: 0 sound or proven,
+// 1 not sound, nothing proven, or a difference between files, 2 unreadable or not implemented.
 
 import { readFileSync } from "node:fs";
 import { audit, handsBegun } from "./audit.mjs";
@@ -25,10 +26,10 @@ for (const { file, table, verdict } of judged) {
     const before = earlierEnd(judged, after);
     try {
       if (before) checkContinues(before.table, table);
-      else verdict.sentence = "the end of the earlier table is not there: what the players began with rests on their word";
+      verdict.continued = before ? "ok" : "the end of the earlier table is not there: what the players began with rests on their word";
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      Object.assign(verdict, { verdict: "not sound", place: 0, check: error.check, sentence: error.sentence });
+      verdict.continued = { check: error.check, sentence: error.sentence };
     }
   }
   const more = table?.match && verdict.verdict === "sound" ? { hands: handsBegun(table), tokens: table.match.tokens, code: table.code } : {};
@@ -36,4 +37,4 @@ for (const { file, table, verdict } of judged) {
 }
 const found = [...contradictions(judged.filter(({ bytes }) => !isEvidence(bytes)))];
 for (const { file, other, ...said } of found) console.log(JSON.stringify({ file, contradicts: other, ...said }));
-process.exitCode = Math.max(found.length > 0 ? 1 : 0, ...judged.map((j) => STATUS[j.verdict.verdict] ?? 2));
+process.exitCode = Math.max(found.length > 0 ? 1 : 0, ...judged.map(({ verdict: v }) => STATUS[v.verdict] ?? 2), ...judged.map(({ verdict: v }) => v.continued?.check ? 1 : 0));

@@ -113,7 +113,7 @@ for (const v of json("certificates/index.json"))
     assert.equal(refusalOf(() => checkCertificate(table, decode(bytes(`certificates/${v.file}`)).map(readWord))), v.check);
   });
 for (const v of json("continued/index.json"))
-  test(`continued ${v.file}`, () => assert.equal(refusalOf(() => checkContinues(replayed("continued/ended.304"), replayed(`continued/${v.file}`))), v.check));
+  test(`continued ${v.file}`, () => assert.equal(refusalOf(() => checkContinues(replayed(`continued/${v.before}`), replayed(`continued/${v.file}`))), v.check));
 
 test("of two ends that contradict each other, the one that a table names is the one it continues", () => {
   const ended = replayed("continued/ended.304"), verdict = { verdict: "sound" };

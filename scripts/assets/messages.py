@@ -22,17 +22,19 @@ LOCALE = PACKAGE / "ui" / "locale"
 FRONTENDS = (
     "appearance.py",
     "bot_guests.py",
+    "demo.py",
     "fullscreen.py",
     "hints.py",
     "history_screen.py",
     "lobby.py",
+    "player_screen.py",
     "replay_screen.py",
     "seat_request.py",
-    "spectator.py",
     "spectator_screen.py",
     "tournament.py",
     "text/lobby.py",
     "text/player.py",
+    "text/spectator.py",
 )
 PARTS = ("rules", "bots", "net", "table", "ui", "learn", "puzzles", "app")
 OFFLINE = (
@@ -48,6 +50,7 @@ SOURCES = (
     *(PACKAGE / "frontends" / name for name in FRONTENDS),
     *(PACKAGE / "offline" / name for name in OFFLINE),
     PACKAGE / "cli" / "files.py",
+    PACKAGE / "cli" / "verification.py",
 )
 FIXED = ("South", "East", "North", "West", "spades", "hearts", "diamonds", "clubs")
 """Words that are looked up by value: the seats' and the suits'."""

@@ -28,7 +28,7 @@ from p2p304.ui.fullscreen.lobby.page import LobbyPage
 from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.reducer import Change
-from p2p304.ui.terminal.application import Page
+from p2p304.ui.terminal.frame import Page
 from tests.support.paths import ROOT
 from tests.support.screen import scenes
 from tests.support.screen.emulator import Emulated

@@ -78,7 +78,7 @@ def deal(seed: int, counted: bool) -> tuple[float, Counter[str]]:
     net.run(until=lambda: len(net.tables[0].state.nonces if net.tables[0].state else ()) == 3)
 
     def dealing() -> bool:
-        due = [table.due for table in net.tables]
+        due = [table.replica.due for table in net.tables]
         return any(
             d is not None
             and d.by_itself
@@ -158,19 +158,19 @@ def node(number: int, folder: Path, hands: int) -> None:
     async def run() -> Session:
         def on_event(event: events.Event) -> None:
             if isinstance(event, events.HandBegan):
-                session.prepares = event.number % 2 == 0
+                session.background.prepares = event.number % 2 == 0
             elif isinstance(event, events.Acted):
-                down = getattr(event.action, "down", False)
-                place = len(event.hand.history)
-                marks.append(["seen", place, bool(down), session.prepares, time.monotonic()])
+                down = bool(getattr(event.action, "down", False))
+                place, prepares = len(event.hand.history), session.background.prepares
+                marks.append(["seen", place, down, prepares, time.monotonic()])
             elif isinstance(event, events.YourTurn):
                 asyncio.get_running_loop().call_later(THINKS, press, event)
 
         def press(event: events.YourTurn) -> None:
             action = bot.choose(event.view)
             place = len(event.view.hand.history) + 1
-            down = bool(getattr(action, "down", False))
-            marks.append(["pressed", place, down, session.prepares, time.monotonic()])
+            down, prepares = bool(getattr(action, "down", False)), session.background.prepares
+            marks.append(["pressed", place, down, prepares, time.monotonic()])
             session.act(action)
 
         session = Session(

@@ -54,12 +54,16 @@ async def node(number: int, folder: Path, hands: int) -> dict[str, Times]:
         elif isinstance(event, events.NextHand):
             loop.call_later(chance.uniform(*LOOKS), ask, event.number)
         elif isinstance(event, events.CutOffered):
-            loop.call_soon(session.cut, None)
+            loop.call_soon(cut)
         elif isinstance(event, events.HandSeen) and session.node.table is not None:
             state = session.node.table.state
             seen.setdefault(str(0 if state is None else state.number), now())
         elif isinstance(event, events.YourTurn):
             loop.call_soon(choose, event.view)
+
+    def cut() -> None:
+        session.node.cut(None, session.driver.now)
+        session.driver.flush()
 
     def ask(hand: int) -> None:
         asked[str(hand)] = now()

@@ -121,7 +121,7 @@ async def node(number: int, folder: Path, hands: int) -> list[Mark]:
         if isinstance(event, events.HandBegan) and event.number == 1:
             stack(session)
         if isinstance(event, events.HandBegan):
-            session.prepares = is_prepared(event.number)
+            session.background.prepares = is_prepared(event.number)
         elif isinstance(event, events.Acted):
             marks.append(("seen", name(event.action, event.before), now))
         elif isinstance(event, events.Inspected):

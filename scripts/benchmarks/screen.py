@@ -182,7 +182,7 @@ def screen(keys: int = 400, starts: int = 5) -> dict[str, Any]:
         running.until("Searching for tables on", 30)
         lobby = {"memory_mib": running.memory, "idle_cpu_percent": running.idle()}
     with program("play", "--open", "Bench", "--bots", "3") as running:
-        running.until("Your turn", 90)
+        running.until("Your turn:", 90)
         table = {"memory_mib": running.memory, "idle_cpu_percent": running.idle()}
     return {
         "redraw_80x24": redraws(80, 24, keys),

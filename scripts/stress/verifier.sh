@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The second verifier (protocol/verifier, Node.js 18 or later): every test that it has, against all vectors in protocol/,
-# the program's figures of fairness, and its page in Chromium.
+# the program's figures of fairness, and its page in Chromium, and in WebKit where WebKitWebDriver and xvfb-run are installed.
 # usage: scripts/dev verifier [options of node --test]
 if [ "${1:-}" = --help ] || [ "${1:-}" = -h ]; then
   sed -n '2,/^if/{/^#/s/^# //p}' "$0"

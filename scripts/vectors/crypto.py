@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from p2p304.crypto import dleq
 from p2p304.crypto import group as g
 from p2p304.crypto.dleq import prove_dleq
 from p2p304.crypto.rng import Rng
@@ -39,6 +40,22 @@ FOLDER = PROTOCOL / "vectors" / "crypto"
 SEED = bytes(range(32))
 CONTEXT = b"p2p304 vectors, hand 3, seat 2"
 Vector = dict[str, Any]
+
+
+class Zeros(Rng):
+    """What a liar draws its nonces from: some numbers, then 0 for ever."""
+
+    __slots__ = ("_first",)
+
+    def __init__(self, *first: int) -> None:
+        super().__init__(bytes(32))
+        self._first = list(first)
+
+    def child(self, *labels: bytes) -> Rng:
+        return self
+
+    def scalar(self) -> int:
+        return self._first.pop(0) if self._first else 0
 
 
 def cards(count: int) -> tuple[g.HashedElement, ...]:
@@ -114,6 +131,9 @@ def dleq_vectors() -> list[Vector]:
     swapped = (Ms[1], Ms[0], *Ms[2:])
     false = prove_dleq(k, A, B, Cs, swapped, CONTEXT, rng)
 
+    M = g.combine(dleq._weights(A, B, Cs[:1], Ms[:1], CONTEXT), Cs[:1])
+    c = dleq._challenge(A, B, M, g.mul(k, M), g.IDENTITY, g.IDENTITY, CONTEXT)
+
     single = dleq_fields(A, B, Cs[:1], Ms[:1], CONTEXT)
     batch = dleq_fields(A, B, Cs, Ms, CONTEXT)
     return [
@@ -124,6 +144,12 @@ def dleq_vectors() -> list[Vector]:
             "A is not the generator",
             dleq_fields(A2, B2, Cs[:2], Ms[:2], CONTEXT),
             based,
+        ),
+        vector(
+            "nonce 0",
+            "T_2 and T_3, which the verifier computes, are the identity",
+            single,
+            g.encode_scalar(c) + g.encode_scalar(-c * k % g.Q),
         ),
         vector(
             "another hand",
@@ -249,6 +275,12 @@ def statement_vectors() -> list[Vector]:
             proved(nested, nested_witness),
         ),
         vector("identity as image", "0 = v*G + m*U", fields(zero), proved(zero, zero_witness)),
+        vector(
+            "nonces 0",
+            "every commitment, which the verifier computes, is the identity",
+            fields(suit),
+            prove(suit, Branch(5, own), CONTEXT, Zeros()),
+        ),
         vector(
             "another hand",
             "the context differs",
@@ -524,6 +556,13 @@ def shuffle_vectors() -> list[Vector]:
             "A is the identity",
             whole,
             changed(proof, 0, g.IDENTITY),
+            "decode",
+        ),
+        vector(
+            "nonces 0",
+            "D, E, F, W, T and T_P are the identity, and every equation holds",
+            whole,
+            prove_shuffle(statement, x, pi, CONTEXT, Zeros(1)),
             "decode",
         ),
         vector(

@@ -30,10 +30,9 @@ from p2p304.log.chain import Chain
 from p2p304.log.entry import link_of, parse_entry, sign_entry, sign_receipt
 from p2p304.log.evidence import Evidence, of_broken_part, of_fork, of_split, of_two_words
 from p2p304.log.transcript import MAGIC, RawBlock, encode_block, encode_last, read_blocks
-from p2p304.offline.audit import audit
 from p2p304.rules.variants.presets import preset
 from p2p304.table.agreement.bot_mark import BOT_MARK_FORM, bot_mark
-from p2p304.table.agreement.terms import Player, Terms, assent, parse_terms, pledge_of
+from p2p304.table.agreement.terms import parse_terms
 from p2p304.table.evidence.evidence_file import EvidenceFile, of_contradiction, parse_evidence_file
 from p2p304.table.evidence.share_complaint import complain
 from p2p304.table.proofs.checks import check_shares, parse_element
@@ -43,6 +42,7 @@ from p2p304.wire.canonical import Value
 from p2p304.wire.framing import FrameKind
 from scripts.vectors import gathering
 from scripts.vectors.caught import Caught, caught, vector, write_cheat
+from scripts.vectors.continued import continued, first_block
 from scripts.vectors.forged import SEED, first, flipped, forged
 from scripts.vectors.handshakes import rows
 from scripts.vectors.index import Vector, write
@@ -50,7 +50,7 @@ from scripts.vectors.more_evidence import more_evidence
 from scripts.vectors.neighbouring_checks import neighbouring_checks
 from scripts.vectors.sound_games import sound_transcripts
 from scripts.vectors.two_faults import two_faults
-from tests.support.cheats.agreement import ENDING, FALSE_ENDS, GoesOnRicher, parts
+from tests.support.cheats.agreement import ENDING, FALSE_ENDS, parts
 from tests.support.cheats.receipts import FALSE_RECEIPTS, over_a_claim, told_falsely
 from tests.support.hostile import false_words, word_rows
 from tests.support.hostile.damaged_transcripts import raw_block
@@ -607,87 +607,6 @@ def certificates(folder: Path) -> None:
         (folder / f"{name}.certificate").write_bytes(raw)
         index.append({"file": f"{name}.certificate", "check": check, "comment": comment})
     (folder / "index.json").write_text(json.dumps(index, indent=1) + "\n")
-
-
-def continued(folder: Path) -> None:
-    """Beginnings of tables that go on from the one that ended in ended.304."""
-    folder.mkdir(exist_ok=True)
-    at, absent = 14, 2
-    net = simnet.make(SEED, 2, ENDING)
-    net.run(until=lambda: net.tables[0].chain.next_seq > at)
-    chain, keys = net.tables[0].chain, [each.me.key for each in net.tables]
-    where = PartingPlace(chain.table, at, chain.entries[at - 1].link, absent)
-    last = encode_last(chain.entries[at - 1].raw, Certificate(tuple(parts(keys, where))).parts)
-    start = b"".join(encode_block(chain.block(seq)) for seq in range(at - 1))
-    (folder / "ended.304").write_bytes(MAGIC + start + last)
-    left = audit(MAGIC + start + last).left
-    if left is None:
-        raise LookupError("this table does not go on")
-    by_key = {key.public: key for key in keys}
-    people = [by_key[key] for key in left.keys]
-    gone, new = keys[absent], SigningKey.from_seed(bytes(32))
-    newcomer = [new if key is gone else key for key in people]
-    stay = [n for n, key in enumerate(people) if key is not gone]
-    swapped = list(people)
-    swapped[stay[0]], swapped[stay[1]] = people[stay[1]], people[stay[0]]
-    true, tokens = left.after, left.after.tokens
-    other_rules = left.rules.override({"redeal15": "off"})
-    cases: dict[str, tuple[list[SigningKey], dict[str, Any], str | None, str]] = {
-        "good": (people, {}, None, "begins as the other ended"),
-        "newcomer": (newcomer, {}, None, "another player has the absent player's seat"),
-        "richer": (
-            people,
-            {"after": replace(true, tokens=(tokens[0] + 1, tokens[1]))},
-            "A05",
-            str(GoesOnRicher.__doc__),
-        ),
-        "other-table": (people, {"after": replace(true, table=bytes(32))}, "A05", "another table"),
-        "other-end": (people, {"after": replace(true, end=bytes(32))}, "A05", "another end"),
-        "other-dealer": (
-            people,
-            {"after": replace(true, dealer=(true.dealer + 1) % 4)},
-            "A05",
-            "another seat deals",
-        ),
-        "other-cards": (
-            people,
-            {"after": replace(true, cards=(1, 0))},
-            "A05",
-            "card points of a game, where there were none",
-        ),
-        "other-name": (people, {"name": f"{left.name} II"}, "A05", "another name"),
-        "other-watch": (people, {"watch": "hand"}, "A05", "spectators, who were not let in"),
-        "other-hands": (people, {"hands": left.hands + 1}, "A05", "one hand more than was left"),
-        "other-rules": (people, {"rules": other_rules}, "A05", "another option than seating"),
-        "drawn-again": (
-            people,
-            {"after": None, "rules": left.rules.override({"seating": "draw"})},
-            "A05",
-            "seats are drawn, and no table is continued",
-        ),
-        "swapped": (swapped, {}, "A05", "two who stay have changed seats"),
-    }
-    index = []
-    for name, (players, changes, check, comment) in cases.items():
-        agreed = tuple(
-            Player(key.public, simnet.NICKS[n], pledge_of(key.public, bytes(32)))
-            for n, key in enumerate(players)
-        )
-        terms = Terms(left.name, left.rules, left.hands, agreed, left.watch, left.after)
-        begun = first_block(replace(terms, **changes), players)
-        (folder / f"{name}.304").write_bytes(MAGIC + begun)
-        index.append({"file": f"{name}.304", "check": check, "comment": comment})
-    (folder / "index.json").write_text(json.dumps(index, indent=1) + "\n")
-
-
-def first_block(terms: Terms, keys: list[SigningKey]) -> bytes:
-    """Entry 0 with everybody's receipts."""
-    assents: list[Value] = [assent(key, terms.table) for key in keys]
-    body: dict[str, Value] = {"terms": terms.to_value(), "assents": assents}
-    entry = sign_entry(keys[0], terms.table, 0, bytes(32), 0, "agreement", body)
-    head = link_of(entry.raw)
-    signed = [sign_receipt(keys[n], terms.table, 0, head, n, None) for n in range(1, len(keys))]
-    return raw_block(RawBlock(entry, tuple(signed)))
 
 
 def handshakes(folder: Path) -> None:

@@ -84,6 +84,20 @@ def test_a_bot_that_somebody_brought_leaves_the_notes_to_its_owner(tmp_path: Pat
     assert at_the_table(first_hand(), tmp_path / "alone", alone)
 
 
+def test_only_a_player_who_is_gone_is_said_to_have_left(tmp_path: Path) -> None:
+    world, told = first_hand(), list[str]()
+
+    def late(session: Session) -> None:
+        notes, slow = session._notes, world.identities[1].public
+        notes._report = lambda phrase: told.append(str(phrase))
+        notes.note_leavers(events.DrawLeft(("Bandu",), (slow,), linked=True))
+        notes.note_leavers(events.DrawLeft(("Bandu",), (slow,)))
+
+    at_the_table(world, tmp_path, late)
+    assert told[0].startswith("The table still waits for Bandu, who is connected.")
+    assert told[1].startswith("Bandu left or stopped during the first hand of this table.")
+
+
 def test_the_notes_of_a_table_are_dropped_once_everybody_has_played_a_hand(tmp_path: Path) -> None:
     noted = SigningKey.from_seed(bytes(32)).public
 

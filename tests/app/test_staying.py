@@ -7,17 +7,23 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from p2p304.app import session
 from p2p304.app.config import NodeConfig
 from p2p304.app.session import Session
+from p2p304.log.chain import Chain
+from p2p304.log.stored_blocks import BlocksLost
 from p2p304.rules.core.phrases import verbatim
+from p2p304.rules.variants.presets import preset
 from p2p304.storage.data_folder import DataFolder
+from p2p304.storage.files import DataFolderError
 from p2p304.storage.unfinished import resumable_tables
 from p2p304.table.exchange.journal_records import read_journal
 from p2p304.table.exchange.sync import sync_bytes
+from p2p304.table.node import table_machine
 from p2p304.table.node.notices import MOST
 from p2p304.wire.framing import FrameKind
 from tests.support.table.crashes import Memo, World
@@ -95,12 +101,39 @@ def test_once_all_have_seen_the_end_it_goes_and_erases_the_secrets(
     assert waited < LONG and said == [] and asha.games() == []
 
 
+def test_a_transcript_that_is_lost_at_the_very_end_is_told_and_the_journal_stays(
+    asha: DataFolder, over: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another player asks for a place that is read from the file."""
+    theirs = over.nodes[1].table  # type: ignore[union-attr]
+    assert theirs is not None
+    start = sync_bytes(Chain(theirs.terms.table, theirs.terms.keys))
+    resume = Session.run
+
+    async def run(running: Session) -> None:
+        table = running.node.table
+        assert table is not None
+        running.driver.flush()
+        table.chain.forget(10)
+        asha.games()[0].transcript.write_bytes(b"")
+        peer = table.terms.keys[2]
+        running._loop.call_later(0.1, running.driver.on_frame, peer, FrameKind.SYNC, start)
+        await resume(running)
+
+    monkeypatch.setattr(Session, "run", run)
+    begun = time.monotonic()
+    with pytest.raises(BlocksLost, match="Resume the table, also if it is over"):
+        stay(asha, over, False, (1, 3), LONG, LONG)
+    assert time.monotonic() - begun < LONG / 2
+    assert asha.games()[0].journal.records()
+
+
 def test_what_had_happened_before_is_told_once_and_then_left(asha: DataFolder) -> None:
     """A long table's journal and its events take more memory than all that a node needs."""
 
     async def story() -> tuple[int, int]:
         (left,) = resumable_tables(asha)
-        assert left.moves == len(left.memory.past) > 50 and left.memory is not left.memory
+        assert left.moves == len(left.memory.past) > 50
         memory = left.memory
         session = Session(asha, "Asha", NodeConfig("127.0.0.1"), lambda event: None, memory=memory)
         told = len(session.take_past()), len(session.take_past())
@@ -117,6 +150,50 @@ def test_what_had_happened_before_is_told_once_and_then_left(asha: DataFolder) -
 
     first, again = asyncio.run(story())
     assert first > 50 and again == 0
+
+
+def test_a_journal_that_is_gone_since_it_was_listed_is_told(asha: DataFolder) -> None:
+    (left,) = resumable_tables(asha)
+    left.game.journal.path.unlink()
+    with pytest.raises(DataFolderError, match="is gone"):
+        _ = left.memory
+
+
+@pytest.mark.parametrize("damage", ["none", "missing", "cut", "changed", "longer"])
+def test_a_table_is_resumed_with_few_places_in_memory_and_its_whole_transcript(
+    asha: DataFolder, monkeypatch: pytest.MonkeyPatch, damage: str
+) -> None:
+    monkeypatch.setattr(table_machine, "KEPT", 8)
+    file = asha.games()[0].transcript
+
+    async def resumed() -> None:
+        (left,) = resumable_tables(asha)
+        memory = left.memory
+        session = Session(asha, "Asha", NodeConfig("127.0.0.1"), lambda event: None, memory=memory)
+        assert session.node.table is not None
+        chain = session.node.table.chain
+        assert chain.next_seq - chain.first_kept <= 10 < chain.first_kept
+        session.driver.flush()
+        assert [chain.entry(seq).raw for seq in range(chain.next_seq)] == [
+            place.entry for place in memory.places()
+        ]
+        await session.close()
+
+    asyncio.run(resumed())  # its folder holds no transcript yet
+    whole = file.read_bytes()
+    match damage:
+        case "missing":
+            file.unlink()
+        case "cut":
+            file.write_bytes(whole[:5000])
+        case "changed":
+            file.write_bytes(whole[:5000] + b"?" + whole[5001:])
+        case "longer":
+            file.write_bytes(whole + b"?")
+    written = file.stat().st_ino if file.exists() else None
+    asyncio.run(resumed())
+    assert file.read_bytes() == whole
+    assert (file.stat().st_ino == written) == (damage == "none"), "written only where it must be"
 
 
 def test_an_address_that_is_tried_every_second_is_told_once(tmp_path: Path) -> None:
@@ -137,3 +214,58 @@ def test_an_address_that_is_tried_every_second_is_told_once(tmp_path: Path) -> N
 
     told = asyncio.run(story())
     assert len(told) == MOST + 1 and told[-1].startswith("1 more")
+
+
+@pytest.mark.parametrize("opened", [True, False])
+def test_a_player_who_opened_the_table_keeps_its_port_until_leaving(
+    tmp_path: Path, opened: bool
+) -> None:
+    """A guest who waits for the table to be opened again sees that the player is still there."""
+
+    async def is_taken(port: int) -> bool:
+        try:
+            _, out = await asyncio.open_connection("127.0.0.1", port)
+        except ConnectionRefusedError:
+            return False
+        out.close()
+        return True
+
+    async def story() -> list[bool]:
+        here = NodeConfig("127.0.0.1", port=0)
+        session = Session(DataFolder(tmp_path), "Asha", here, lambda event: None, patient=True)
+        await session.mesh.start_at([0])
+        if opened:
+            session.node.meeting.found("Friday", preset("pagat"), 1)
+        session._over.set()
+        await session.run()
+        taken = [await is_taken(session.mesh.port)]
+        session.leave()
+        await asyncio.sleep(0)
+        return [*taken, await is_taken(session.mesh.port)]
+
+    assert asyncio.run(story()) == [opened, False]
+
+
+def test_a_player_who_leaves_while_the_port_is_taken_gives_it_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The next table of this player listens there."""
+    start, servers = asyncio.start_server, list[asyncio.Server]()
+
+    async def story() -> None:
+        here = NodeConfig("127.0.0.1", port=0)
+        session = Session(DataFolder(tmp_path), "Asha", here, lambda event: None, patient=True)
+
+        async def slowly(*given: Any, **named: Any) -> asyncio.Server:
+            servers.append(await start(*given, **named))
+            session.leave()
+            return servers[0]
+
+        monkeypatch.setattr(asyncio, "start_server", slowly)
+        await session.mesh.start_at([0])
+        session.node.meeting.found("Friday", preset("pagat"), 1)
+        session._over.set()
+        await session.run()
+
+    asyncio.run(story())
+    assert [server.is_serving() for server in servers] == [False]

@@ -14,7 +14,7 @@ import pytest
 from p2p304.cli import main as cli
 from p2p304.cli.commands import COMMANDS
 from p2p304.cli.declarations import Argument, parameters_of
-from p2p304.cli.help import command_help, root_help
+from p2p304.cli.help import command_help, root_help, statuses
 from p2p304.cli.parser import UsageError, parse
 from p2p304.cli.start import show_status
 from p2p304.rules.variants.presets import PRESETS
@@ -90,6 +90,8 @@ def test_every_help_fits_the_window(width: int, monkeypatch: pytest.MonkeyPatch)
     assert [name for name in listed if name in COMMANDS] == list(COMMANDS)
     for name, text in texts.items():
         assert "Examples:" in text and "Exit statuses:" in text
+        numbers = [int(number.split()[-1]) for number, _ in statuses(COMMANDS[name])[:-1]]
+        assert numbers == sorted(set(numbers)), name
         for one in parameters_of(COMMANDS[name].function):
             assert all(word in text for word in one.names or (one.placeholder,)), (name, one.key)
             assert one.declared.help.split()[0] in text
@@ -137,7 +139,10 @@ def test_values_are_read_in_every_form(monkeypatch: pytest.MonkeyPatch) -> None:
         ("play --nothing", "No such option: --nothing"),
         ("play --languag en", "No such option: --languag. Did you mean --language, --plain?"),
         ("play --port", "Option '--port' requires an argument."),
-        ("rules --diff pagat", "Option '--diff' requires 2 arguments."),
+        (
+            "rules --diff pagat",
+            "Option '--diff' requires 2 arguments, for example --diff pagat bank.",
+        ),
         ("play --port x", "Invalid value for '--port': 'x' is not a number."),
         ("play --port 70000", "Invalid value for '--port': 70000 is not in the range 0 to 65535."),
         ("tables --seconds nan", "nan is not in the range 0.1 to 60."),

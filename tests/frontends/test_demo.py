@@ -14,6 +14,7 @@ import pytest
 from p2p304.frontends import demo
 from p2p304.net.interfaces import loopback_addresses
 from p2p304.rules.variants.presets import PRESETS
+from tests.support.paths import TRANSCRIPTS
 
 
 class OneAddress(socket.socket):
@@ -50,3 +51,33 @@ def test_it_ends_at_once_with_the_sentence_of_a_node_that_ends(
     said = json.loads(told[0])["error"]
     assert said.startswith("Bandu stopped early: ") and "192.0.2.1" in said
     assert str(tmp_path) in said
+
+
+def test_it_tells_the_hand_and_how_long_the_rest_takes() -> None:
+    now = 10.0
+    progress = demo.GameProgress(3, lambda: now)
+    assert progress.after("Asha opens a table.") == ""
+    assert progress.after("") == "Hand 1 of 3"
+    now = 12.5
+    assert progress.after("Asha bids 160.") == "Hand 1 of 3", "of the first hand nothing is known"
+    assert progress.after("") == "Hand 2 of 3, about 6 s left"
+    now = 20.0
+    assert progress.after("") == "Hand 3 of 3, about 6 s left"
+    assert progress.after("") == "Hand 4, 11 s so far", "a hand did not count"
+
+
+def test_of_a_match_it_tells_the_hand_and_the_time_so_far() -> None:
+    now = 10.0
+    progress = demo.GameProgress(0, lambda: now)
+    progress.after("")
+    now = 200.0
+    assert progress.after("") == "Hand 2, 4 min so far"
+
+
+def test_the_audit_at_its_end_tells_how_far_it_has_come(tmp_path: Path) -> None:
+    game = TRANSCRIPTS / "good.304"
+    times = {"transcript": str(game), "seated": 1.0, "dealt": 2.0, "over": 3.0}
+    (tmp_path / "Asha.json").write_text(json.dumps(times))
+    told, shown = list[str](), list[str]()
+    assert demo._conclude(tmp_path, ("Asha",), [], False, told.append, shown.append) == 0
+    assert "1 of 1 transcripts" in shown[-2] and shown[-1] == ""

@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 from dataclasses import replace
 from functools import partial
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from p2p304.bots.bidding_table import chances
 from p2p304.bots.club import ClubBot
 from p2p304.bots.search.teacher import evaluate
-from p2p304.frontends import hints
+from p2p304.frontends import hints, player_screen
 from p2p304.frontends.hints import advice, lessons, reason
+from p2p304.frontends.text.player import Person
+from p2p304.offline.teacher import mistakes
 from p2p304.rules.core import actions as acts
-from p2p304.rules.core.cards import card
+from p2p304.rules.core.actions import Action
+from p2p304.rules.core.cards import Card, card
 from p2p304.rules.core.phase import Phase
-from p2p304.rules.play.view import View
+from p2p304.rules.core.phrases import Phrase, say
+from p2p304.rules.play.view import View, legal
 from p2p304.rules.records.referee import Referee
+from p2p304.rules.state.hand import Hand
 from p2p304.rules.variants.presets import preset
 from p2p304.table.state import events
 from p2p304.ui.common.key_map import Command
 from p2p304.ui.fullscreen.input.menu import entries
-from p2p304.ui.fullscreen.model.cards_then import cards_played, is_whole
+from p2p304.ui.fullscreen.model import cards_then
+from p2p304.ui.fullscreen.model.cards_then import Views, decisions
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
 from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.narration.intents import AskHint
@@ -90,6 +100,18 @@ def test_text_mode_gives_the_hint_of_the_full_screen(word: str) -> None:
     assert screen.teller.text(advice(screen.model)).startswith("Hint: ")
 
 
+def cards_played(
+    final: Hand, views: Views, own: frozenset[Card] = frozenset()
+) -> list[tuple[View, Action | None]]:
+    """The moments at which seat 0 played a card, as far as it is known what it knew."""
+    found = decisions(final, views, own)
+    return [
+        (view, action)
+        for then, view, action in found
+        if then.turn == 0 and then.phase is Phase.PLAY and view is not None
+    ]
+
+
 def finished(seed: int) -> Model:
     """A hand to its end, as the player of seat 0 saw it, in which any legal card was played."""
     model = Model(me="Asha")
@@ -110,8 +132,26 @@ def test_the_moments_of_a_hand_that_is_over_are_what_the_player_saw() -> None:
         model = reduce(model, change, 0.0)
     final = model.ended[-1].hand
     assert final is not None and len(seen) == 8
-    found = {len(view.hand.history): view for view, _ in cards_played(final, 0)}
+    found = {len(view.hand.history): view for view, _ in cards_played(final, {})}
     assert found == seen
+    # Bids with the first cards are known from the own views alone.
+    views = {len(view.hand.history): view for view in model.ended[-1].views}
+    told = [(view, action) for then, view, action in decisions(final, views) if then.turn == 0]
+    assert [view for view, _ in told] == list(views.values())
+    assert all(action is not None for _, action in told)
+    early = [view for then, view, _ in decisions(final, {}) if then.phase is Phase.BID4]
+    assert early and not any(early)
+
+
+def test_four_cards_that_were_seen_are_not_taken_for_the_first_four(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    final = finished(5).ended[-1].hand
+    assert final is not None
+    four = set(final.options.pack.cards[:4])
+    monkeypatch.setattr(cards_then, "seen_cards", lambda hand, seat: four)
+    early = [view for then, view, _ in decisions(final, {}) if then.phase is Phase.BID4]
+    assert early and not any(early)
 
 
 def test_own_cards_that_nobody_saw_are_known_when_the_hand_is_over() -> None:
@@ -127,20 +167,22 @@ def test_own_cards_that_nobody_saw_are_known_when_the_hand_is_over() -> None:
         if seen and seen[-1].known:
             break
     last = seen[-1]
-    found = [view for view, _ in cards_played(last.hand, 0, model.own, last)]
+    views = {len(last.hand.history): last}
+    found = [view for view, _ in cards_played(last.hand, views, model.own)]
     assert found == seen[: len(found)] and len(found) == len(seen) - 1
-    assert all(action for _, action in cards_played(last.hand, 0, model.own, last))
-    blind = [view for view, _ in cards_played(last.hand, 0, model.own)]
-    assert not all(map(is_whole, blind)) and all(map(is_whole, found))
+    assert all(action for _, action in cards_played(last.hand, views, model.own))
+    blind = [view for view, _ in cards_played(last.hand, {})]
+    assert len(blind) < len(found)
 
 
 def test_after_the_hand_the_hint_says_what_would_have_been_better(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(hints, "evaluate", partial(evaluate, deals=40))
+    monkeypatch.setattr(mistakes, "evaluate", partial(evaluate, deals=40))
     model = finished(5)
     told = [str(phrase) for phrase in lessons(model)]
-    assert told and all(line.startswith("Trick ") and "It costs " in line for line in told)
+    assert told and all("It costs " in line for line in told)
+    assert any(line.startswith("Trick ") for line in told)
     assert hint_refusal(model) is None and model.has_people
     assert "What would have been better in this hand" in {
         str(entry.name) for entry in entries(model, Ui()) if entry.does is Command.HINT
@@ -170,4 +212,45 @@ def test_a_hand_without_a_card_is_not_judged() -> None:
     assert model.ended[-1].hand is not None
     nothing = replace(model.ended[-1], hand=model.ended[-1].hand.restarted())
     (told,) = lessons(replace(model, ended=(nothing,)))
-    assert str(told) == "You played no card in this hand."
+    assert str(told) == "You have chosen nothing in this hand."
+
+
+def test_hints_are_found_beside_the_loop_and_told_while_it_is_still_the_turn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A hint takes up to a second, in which the links must be served."""
+    referee = begun_hand()
+    view = referee.view(0)
+    model = replace(Model(me="Asha"), view=view, hand=referee.hand, options=legal(view))
+    threads, told = list[threading.Thread](), list[Phrase]()
+
+    def advice(asked: Model) -> Phrase:
+        threads.append(threading.current_thread())
+        return say("x")
+
+    monkeypatch.setattr(hints, "advice", advice)
+    page = SimpleNamespace(model=model, hint=told.append)
+    full: Any = SimpleNamespace(table_page=page, terminal=SimpleNamespace(refresh=lambda: None))
+    text: Any = SimpleNamespace(screen=page, _tell=told.append)
+
+    async def ask(later: Model) -> None:
+        page.model = model
+        work = asyncio.ensure_future(player_screen.Player._advise(full))
+        Person._ask_hint(text)
+        await asyncio.sleep(0)
+        page.model = later
+        await work
+        while len(threads) < 2:
+            await asyncio.sleep(0.001)
+        await asyncio.sleep(0.01)
+
+    asyncio.run(ask(model))
+    assert len(told) == 2 and len(threads) == 2 and threading.main_thread() not in threads
+    threads.clear()
+    asyncio.run(ask(replace(model, hand=referee.hand.restarted())))
+    assert len(told) == 2  # the turn is over
+
+
+def begun_hand() -> Referee:
+    cards = list(preset("pagat").pack.cards)
+    return Referee(preset("pagat"), 3, [cards[at : at + 8] for at in range(0, 32, 8)])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -15,7 +16,7 @@ from p2p304.app.joining import address_of
 from p2p304.cli import tables
 from p2p304.cli.parser import UsageError
 from p2p304.frontends import lobby
-from p2p304.frontends.fullscreen import Player
+from p2p304.frontends.player_screen import Player
 from p2p304.frontends.text import lobby as text_lobby
 from p2p304.frontends.text import typed_lines
 from p2p304.frontends.text.lobby import TextLobby
@@ -384,6 +385,32 @@ def test_a_table_that_bots_fill_is_open_on_this_computer_alone(
     assert bind_of(bots="3", bind="192.0.2.1") == "192.0.2.1"
     config, _ = configured(monkeypatch, tmp_path, bots="3")
     assert lobby.config_for(config, None).bind == "" == lobby.config_for(config, "Friday").bind
+
+
+def test_a_table_that_bots_fill_is_opened_from_the_lobby_on_this_computer_alone() -> None:
+    said = NodeConfig(port=None)
+    wanted = OpenTable("Home", NewTable(None, "pagat", 0, False, 3).rules, 0, 3)
+    table = lobby.opened_elsewhere(said, wanted)
+    assert table == lobby.NextTable("Home", wanted, said)
+    here = lobby.config_for(table.config, table)
+    assert here.bind == "127.0.0.1" and lobby.opened_elsewhere(here, wanted) is None
+    for bots, watch, config in ((2, "", said), (3, "trick", said), (3, "", NodeConfig("::1"))):
+        other = replace(wanted, bots=bots, watch=watch)
+        assert lobby.opened_elsewhere(config, other) is None
+
+
+def test_the_full_screen_turns_to_such_a_table(tmp_path: Path) -> None:
+    wanted = OpenTable("Home", NewTable(None, "pagat", 0, False, 3).rules, 0, 3)
+
+    async def turned() -> None:
+        said = NodeConfig(port=None)
+        with ExitStack() as stack:
+            player = Player(DataFolder(tmp_path), "Asha", said, stack, None)
+            player.carry_out(wanted)
+            assert player.next == lobby.NextTable("Home", wanted, said)
+            assert not player._working, "nothing is opened on the network"
+
+    asyncio.run(turned())
 
 
 def test_another_table_after_one_of_bots_listens_as_the_player_said(tmp_path: Path) -> None:

@@ -9,14 +9,18 @@ from pathlib import Path
 import pytest
 
 from p2p304.frontends.replay_screen import entries
-from p2p304.offline.teacher.own_views import kept_view
-from p2p304.rules.core.actions import Action, Pass
+from p2p304.offline.teacher.own_views import kept_clock, kept_view
+from p2p304.rules.core.actions import Pass
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.play.view import View, legal
-from p2p304.rules.state.hand import Phase
+from p2p304.rules.state.hand import Hand, Phase
+from p2p304.rules.state.scoring import Result
 from p2p304.storage.data_folder import DataFolder
 from p2p304.table.node.node import Node
 from p2p304.table.state import events
+from p2p304.table.transition.replay import Replay
+from p2p304.ui.fullscreen.model.cards_then import Views, decision
+from p2p304.ui.fullscreen.model.judgement import Judgement
 from p2p304.ui.fullscreen.replay_page import ReplayPage
 from p2p304.ui.narration.model import Model
 from tests.support.screen.stored import FOUR
@@ -184,6 +188,38 @@ def test_a_card_of_another_pack_is_passed_over(stopped: World, tmp_path: Path, f
     store.close()
 
 
+def test_the_history_marks_what_the_clock_chose_for_this_player(
+    stopped: World, tmp_path: Path
+) -> None:
+    store = data_folder(stopped, ME, tmp_path)
+    (path,) = (store.home / "games").glob("*.cards")
+    last = json.loads(path.read_bytes().splitlines()[2])
+    with path.open("ab") as file:
+        file.write(f"{json.dumps(last | {'clock': True})}\n".encode())
+    by_clock = kept_clock(store.game(path.stem))
+    data = stopped.disks[ME].transcript
+    for told, wanted in ((entries(data, by_clock=by_clock), 1), (entries(data), 0)):
+        shown = ReplayPage(told, FOUR, own_key=stopped.identities[ME].public)
+        shown.press("end", 0.0)
+        marks = [line for line in shown.model.log if "Your time was over" in line.phrase.text]
+        assert len(marks) == wanted
+        marked = [moment for moment in shown.moments if marks and marks[0] in moment.model.log]
+        assert not marks or f"Entry {last['place']}:" in str(marked[0].caption)
+    store.close()
+
+
+def test_no_mark_stays_at_a_place_that_came_again(stopped: World, tmp_path: Path) -> None:
+    store = data_folder(stopped, ME, tmp_path)
+    (path,) = (store.home / "games").glob("*.cards")
+    state = [one.state for one in Replay(stopped.disks[ME].transcript) if one.state.hand][-1]
+    first, second, third = map(json.loads, path.read_bytes().splitlines()[:3])
+    clock, again = third | {"clock": True}, second | {"place": second["place"] + 1}
+    for lines, wanted in (((clock,), True), ((clock, third), False), ((clock, again), False)):
+        path.write_text("".join(f"{json.dumps(line)}\n" for line in (first, second, *lines)))
+        assert kept_clock(store.game(path.stem))(state, third["place"]) == wanted
+    store.close()
+
+
 FIELDS = {"hand", "place", "seat", "cards", "indicator", "known"}
 """Of a line: no key, no seed."""
 
@@ -202,9 +238,13 @@ def test_the_teacher_judges_every_own_card_by_what_was_kept(played: World, tmp_p
     (path,) = (store.home / "games").glob("*.cards")
     own, asked = played.identities[ME].public, list[View]()
 
-    def teach(view: View, action: Action) -> Phrase | None:
+    def teach(final: Hand, then: Hand, views: Views, result: Result) -> Judgement | None:
+        view, action = decision(final, then, views)
+        if then.turn is None or (view is None and action is None):
+            return None
+        assert view is not None and action is not None
         asked.append(view)
-        return None
+        return Judgement(then.turn)
 
     def advise(view: View, model: Model) -> Phrase:
         return say("A hint for {n} cards.", n=len(view.cards))
@@ -217,7 +257,7 @@ def test_the_teacher_judges_every_own_card_by_what_was_kept(played: World, tmp_p
         shown.handle_timer(at)
     turns = [event.view for event in played.told[ME] if isinstance(event, events.YourTurn)]
     cards = [view for view in turns if view.hand.phase is Phase.PLAY]
-    assert len(cards) > 3 and asked == cards
+    assert len(cards) > 3 and asked == turns and len(turns) > len(cards)
     # The own bid is one of the first cards, which nobody else can tell from the later ones.
     while shown.model.hand is None or shown.model.hand.turn != shown.seat:
         shown.press("right", 0.0)

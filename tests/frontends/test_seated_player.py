@@ -15,13 +15,15 @@ from p2p304.app.bot_processes import BOT_NICKS
 from p2p304.app.config import NodeConfig
 from p2p304.frontends import bot_guests
 from p2p304.frontends.seated_player import SeatedPlayer
-from p2p304.frontends.text.player import Person
+from p2p304.frontends.text.player import Person, _unless_typed
+from p2p304.frontends.text.typed_lines import TypedLines
 from p2p304.rules.core.actions import Pass
 from p2p304.rules.core.errors import NotNow, RuleBroken
 from p2p304.rules.core.phrases import say
 from p2p304.rules.variants.presets import preset
 from p2p304.storage.data_folder import DataFolder
-from p2p304.table.state.events import NextHand, NoSeat, YourTurn
+from p2p304.table.state.events import NextHand, YourTurn
+from p2p304.table.state.gathering_events import NoSeat
 from p2p304.ui.common.seat_names import CANNOT_SIT
 from p2p304.ui.common.settings import Controls
 from p2p304.ui.narration.intents import (
@@ -32,9 +34,11 @@ from p2p304.ui.narration.intents import (
     Do,
     GoOnWithout,
     Part,
+    Quit,
     Ready,
     Sit,
     TableIntent,
+    ToLobby,
 )
 from p2p304.ui.text.screen import TextScreen
 from tests.support.screen import scenes
@@ -73,14 +77,17 @@ def seated(
         list=SimpleNamespace(guests=guests, rules=preset("eight-32"), is_complete=len(nicks) == 8),
         admission=SimpleNamespace(passphrase=None, waiting={}),
         is_founder=opened,
+        **{name: note(name) for name in ("decide", "go_on_without")},
     )
+    wishes = {name: note(name) for name in WISHES}
     session: Any = SimpleNamespace(
-        node=SimpleNamespace(meeting=meeting, table=None),
+        node=SimpleNamespace(meeting=meeting, table=None, **wishes),
+        driver=SimpleNamespace(now=0.0, flush=lambda: None),
         config=SimpleNamespace(seat="", bind="127.0.0.1", bots_play=plays, bots_pace=0.0),
         mesh=SimpleNamespace(port=1),
         store=DataFolder(home),
         key=None,
-        **{name: note(name) for name in WISHES},
+        choose=wishes["choose"],
     )
     return SeatedPlayer(session, ExitStack()), asked
 
@@ -225,4 +232,36 @@ def test_text_mode_prints_a_hint_and_sends_nothing(tmp_path: Path) -> None:
         next(e for e in scenes.evening(14, 1, scenes.club()) if isinstance(e, YourTurn))
     )
     person.screen.teller.model = replace(person.screen.model, has_people=False)
-    assert person.on_line("hint") and told[-1].startswith("Hint: ") and asked == []
+    shown = len(told)
+
+    async def ask() -> None:
+        assert person.on_line("hint")
+        while len(told) == shown:
+            await asyncio.sleep(0.001)
+
+    asyncio.run(asyncio.wait_for(ask(), 30))
+    assert told[-1].startswith("Hint: ") and asked == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "follows"),
+    [(["x", "lobby"], ToLobby()), ([" Quit "], Quit()), ([None], Quit()), (["x"], None)],
+)
+def test_a_wait_in_text_mode_ends_with_a_word_or_by_itself(
+    typed: list[str | None], follows: object
+) -> None:
+    async def story() -> tuple[object, str | None]:
+        lines, opened = TypedLines(), asyncio.Event()
+        for line in typed:
+            lines.put(line)
+        asyncio.get_running_loop().call_later(0.01, opened.set)
+        waited = await _unless_typed(_wait(opened), lines)
+        lines.put("the next line is for the table")
+        return waited, await lines.next()
+
+    told = None if typed == [None] else "the next line is for the table"
+    assert asyncio.run(story()) == (follows, told)
+
+
+async def _wait(opened: asyncio.Event) -> None:
+    await opened.wait()

@@ -154,7 +154,7 @@ def test_no_key_and_no_entry_leads_to_proofs_where_nothing_is_proved() -> None:
     for key in ("m", "?"):
         shown.press(key, 0.0)
         text = shown.picture(100, 60, 0.0).text
-        assert "Match sheet" in text
+        assert "Log of this game" in text
         assert "proofs" not in text
         shown.press("escape", 0.0)
 
@@ -214,7 +214,8 @@ def test_the_list_marks_what_is_done_and_points_at_what_is_not() -> None:
     assert shown.at == (1 if len(LESSONS) > 1 else 0)
     text = shown.picture(80, 24, 0.0).text
     assert "Your first hand  ✓ done" in text
-    assert shown.press("1", 0.0) == (Begin(LESSONS[0]),)
+    assert shown.press("1", 0.0) == ()
+    assert shown.press("enter", 0.0) == (Begin(LESSONS[0]),)
     assert shown.press("q", 0.0) == (ToLobby(),)
     assert shown.press("c-c", 0.0) == (Quit(),)
     shown.press("home", 0.0)

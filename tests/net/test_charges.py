@@ -37,6 +37,7 @@ from p2p304.table.gathering.messages import (
 )
 from p2p304.wire import names
 from p2p304.wire.framing import Frame, FrameKind
+from tests.support.remembered import CHECK_SIGNATURES
 
 KEYS = [SigningKey.from_seed(bytes([n]) * 32) for n in range(8)]
 KEY, TABLE = KEYS[0], bytes(32)
@@ -132,16 +133,16 @@ DEAREST = {
 @contextmanager
 def verified(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     """Counts the signatures that are verified inside."""
-    real, count = Ed25519PublicKey.from_public_bytes, [0]
+    real, count = signing._verifier, [0]
 
-    class Counted:
-        @staticmethod
-        def from_public_bytes(raw: bytes) -> object:
-            count[0] += 1
-            return real(raw)
+    def counted(public: bytes) -> Ed25519PublicKey:
+        count[0] += 1
+        return real(public)
 
     with monkeypatch.context() as patch:
-        patch.setattr(signing, "Ed25519PublicKey", Counted)
+        for module in CHECK_SIGNATURES:
+            patch.setattr(module, "verify", signing.verify)
+        patch.setattr(signing, "_verifier", counted)
         yield count
 
 

@@ -15,6 +15,11 @@ from p2p304.log.entry import parse_entry
 from p2p304.log.transcript import MAGIC, RawBlock, Unreadable, read_blocks
 from p2p304.offline.audit import PROOF_FIELDS, audit
 from p2p304.offline.report import WORDS, audit_files, replay
+from p2p304.rules.core.phrases import say
+from p2p304.rules.state.scoring import Match, Result
+from p2p304.rules.variants.presets import preset
+from p2p304.ui.narration.accounts import card_points
+from p2p304.ui.narration.model import Ended
 from p2p304.wire.bodies import BODIES
 from p2p304.wire.canonical import Value, encode
 from tests.support.paths import TRANSCRIPTS
@@ -166,3 +171,33 @@ def test_what_the_absent_side_has_lost_is_told_as_data() -> None:
     data = json.loads(said[0])
     assert data["without"] == "Chitra" and data["parts"] == 3 and data["complete"]
     assert sorted(data["tokens"].values()) == [9, 13] and "won by" in data["hands"][0]["reason"]
+
+
+def test_an_audit_names_players_in_seat_order_with_their_seats_and_sides() -> None:
+    """A figure names a side or a seat, so a reader must know who sits there."""
+    heads = {}
+    for name in ("good", "six-24", "exchange", "called-partner"):
+        said: list[str] = []
+        audit_files([TRANSCRIPTS / f"{name}.304"], False, said.append)
+        heads[name] = said[0].partition("players ")[2]
+        proved = [line.split()[0] for line in said if " proved: " in line]
+        assert proved == [who.split()[0] for who in heads[name].partition(";")[0].split(", ")]
+    assert heads["good"] == (
+        "Dilan (South), Asha (East), Bandu (North), Chitra (West); "
+        "N-S: Dilan, Bandu; E-W: Asha, Chitra"
+    )
+    assert heads["six-24"].endswith("; 1-3-5: Dilan, Chitra, Fathima; 2-4-6: Bandu, Asha, Eshan")
+    assert heads["exchange"] == "Asha (seat 1), Chitra (seat 2), Bandu (seat 3)"
+    assert ";" not in heads["called-partner"]  # the sides are others in every hand
+
+
+def test_card_points_account_for_the_cards_laid_aside() -> None:
+    options, reason = preset("online-3"), say("x")
+    match = Match.start(options)
+
+    def told(*points: int) -> list[str]:
+        ended = Ended(1, None, Result(False, (0, 0, 0), reason, 0, points), match, before=match)
+        return [str(phrase) for phrase in card_points(ended, None)]
+
+    assert told(111, 108, 35)[1:] == ["The two cards laid aside count 50, against the trump maker."]
+    assert len(told(111, 108, 85)) == 1

@@ -38,6 +38,7 @@ def test_both_are_sound_and_their_contradiction_names_all_who_signed_it(both: li
     assert {found.fork, *found.split} == EVERYBODY and found.fork not in found.split
 
 
+@pytest.mark.usefixtures("two_cores")
 def test_data_say_the_same(both: list[Path]) -> None:
     said: list[str] = []
     assert audit_files(both, True, said.append) == 1

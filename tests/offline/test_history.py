@@ -25,7 +25,8 @@ from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import PRESETS, preset
 from p2p304.storage.data_folder import DataFolder
 from p2p304.table.state.events import HandOver, Seated, TableOver
-from p2p304.ui.common.theme import ASCII
+from p2p304.ui.common.theme import ASCII, Look
+from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.terminal.bar_chart import ChartBar, bars
 from tests.support.paths import TRANSCRIPTS
 from tests.support.screen import scenes
@@ -112,10 +113,11 @@ def test_an_empty_folder_is_said_to_be_empty(tmp_path: Path) -> None:
 
 
 def note(
-    maker: int | None, bid: int, made: bool | None, ns: int, caps: str | None = None
+    maker: int | None, bid: int, made: bool | None, ns: int, caller: int | None = None
 ) -> HandNote:
     makers = () if maker is None else (maker, (maker + 2) % 4)
-    return HandNote(1, 0, maker, bid, made, (ns, -ns), caps, "why", makers)
+    caps = None if caller is None else "correct"
+    return HandNote(1, 0, maker, bid, made, (ns, -ns), caps, "why", makers, caller=caller)
 
 
 def test_a_call_of_caps_is_remembered_by_its_verdict() -> None:
@@ -123,14 +125,15 @@ def test_a_call_of_caps_is_remembered_by_its_verdict() -> None:
     ruling = CapsRuling(1, "late", say("why"))
     result = Result(False, (2, -2), say("why"), 2, (304, 0), True, ruling)
     over = HandOver(1, result, Match.start(pagat))
-    assert with_event(GameSummary("a", "w"), over, None, 0).hands[0].caps == "late"
+    kept = with_event(GameSummary("a", "w"), over, None, 0).hands[0]
+    assert (kept.caps, kept.caller) == ("late", 1)
 
 
 def test_bids_partners_and_caps_are_counted_for_one_player() -> None:
     hands = (
         note(0, 160, True, 1),
         note(0, 210, False, -3),
-        note(2, 160, True, 1, "correct"),
+        note(2, 160, True, 1, caller=0),
         note(1, 160, True, -1),
         note(3, PCC, False, 5),
         note(None, 0, None, 0),
@@ -145,6 +148,8 @@ def test_bids_partners_and_caps_are_counted_for_one_player() -> None:
     assert total.partners["Chitra"].tokens == 3 and total.caps == {"correct": 1}
     east = tally([sound], "bb")
     assert east.partners["Dilan"].tokens == -3 and east.own["under 200"].won == 1
+    for key in ("bb", "cc"):  # the call of an opponent, and of the partner
+        assert not tally([sound], key).caps
 
 
 def test_bids_fall_into_their_bands() -> None:
@@ -262,7 +267,7 @@ def test_figures_and_history_name_no_object_and_no_foreign_side(
 
 
 def test_bars_share_a_scale_and_what_is_not_nothing_shows() -> None:
-    lines = bars([ChartBar("a", 30, 10), ChartBar("bb", 1, 0), ChartBar("c", 0, 0)], ASCII, 70)
+    lines = bars([ChartBar("a", 30, 10), ChartBar("bb", 1, 0), ChartBar("c", 0, 0)], ASCII)
     assert lines[0].count("#") == 30 * 30 // 40 or lines[0].count("#") >= 20
     assert lines[1].count("#") == 1 and "1 of 1" in lines[1] and "100 %" in lines[1]
     assert "#" not in lines[2] and bars([], ASCII) == []
@@ -314,3 +319,17 @@ def test_a_hand_played_out_counts_and_the_summary_says_without_whom(tmp_path: Pa
     assert history(store, False, lines.append) == 0
     assert f"ended without {found.without}" in lines[0] and "1 hand," in lines[0]
     assert tally([found], found.keys[0]).hands == 1 and tally([found], found.keys[0]).void == 0
+
+
+def test_a_hand_that_is_dealt_again_is_one_hand_in_history_and_figures() -> None:
+    void = HandNote(1, 0, None, 0, None, (0, 0), None, "All passed.")
+    hands = (void, replace(void, number=2), note(0, 160, True, 1), replace(void, number=4))
+    left = HandNote(5, 0, None, 0, None, (-2, 2), None, "Left before there was a bid.")
+    game = GameSummary("a", "w", nicks=NICKS, keys=KEYS, hands=(*hands, left), sides=(0, 1, 0, 1))
+    head, *lines = history_report._game_lines(game, KEYS[0], str)
+    assert "2 hands" in head
+    assert [line.split(".")[0].strip() for line in lines] == ["1", "1", "1", "2", "2"]
+    total = tally([game], KEYS[0])
+    assert (total.hands, total.void) == (5, 3)
+    figures = history_report._figures(total, PhraseRenderer(Look(glyphs=False)))
+    assert figures[0] == "Tables: 1. Hands: 2 (and 3 dealt again)."

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from p2p304.frontends.demo import _conclude
 from p2p304.offline import history_report
 from p2p304.offline.history import GameSummary, HandNote, summary
 from p2p304.offline.history_report import history, stats
@@ -50,6 +51,23 @@ def test_an_audit_is_told_in_every_language(language: str) -> None:
         assert foreign(line, names | {code}) == [], line
     first, last = SCRIPTS[language]
     assert all(any(first <= char <= last for char in line) for line in lines)
+
+
+@pytest.mark.parametrize("language", SCRIPTS)
+def test_the_verdict_after_a_demonstration_is_told_in_every_language(
+    language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("P2P304_LANGUAGE", language)
+    times = {"transcript": str(GOOD), "seated": 1.0, "dealt": 2.0, "over": 3.0}
+    nicks = ("Asha", "Bandu", "Chitra", "Dilan")
+    for nick in nicks:
+        (tmp_path / f"{nick}.json").write_text(json.dumps(times))
+    lines: list[str] = []
+    told = _conclude(tmp_path, nicks, [], False, lines.append, lambda status: None)
+    assert told == 0 and len(lines) == 13
+    code = re.findall(r"[0-9A-Z]{3}-[0-9A-Z]{3}", lines[3])
+    for line in lines:
+        assert foreign(line, {*nicks, *code}) == [], line
 
 
 @pytest.mark.parametrize("language", SCRIPTS)

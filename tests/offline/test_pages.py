@@ -114,6 +114,8 @@ def test_several_files_give_several_pages_and_the_worst_status(tmp_path: Path) -
     words = ("report", GOOD, "other/good.304", EVIDENCE, "no.304", "none.304", "-o", "pages")
     status, out, _ = run(tmp_path, *words)
     assert status == 2 and out.count("Open this page") == 4
+    told = run(tmp_path, "report", GOOD, "--language", "ta", "--no-open", "-o", "pages")[1]
+    assert "Open this page" not in told and "p2p304-good.html" in told
     names = sorted(path.name for path in (tmp_path / "pages").iterdir())
     assert names == [f"p2p304-{n}.html" for n in ("false", "good-2", "good", "no")]
     assert run(tmp_path, "audit", "--json", GOOD, FALSE, "--html", "pages")[1].count("\n") == 2

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from collections import Counter
+from collections.abc import Collection
 from functools import partial
 from pathlib import Path
 
@@ -20,10 +22,14 @@ from p2p304.offline.teacher import figures, mistakes
 from p2p304.offline.teacher.lessons import lessons_of
 from p2p304.offline.teacher.mistakes import judged_hands
 from p2p304.rules.core.actions import Action
+from p2p304.rules.core.cards import Suit
+from p2p304.rules.core.phase import Phase
+from p2p304.rules.core.seats import Seat
 from p2p304.rules.play.view import View
 from p2p304.storage.data_folder import DataFolder
 from p2p304.table.state.events import HandOver, Seated
 from p2p304.table.transition.replay import Replay
+from p2p304.ui.fullscreen.model.judgement import Unjudged
 from tests.support.paths import TRANSCRIPTS
 
 CLOSED = (TRANSCRIPTS / "closed.304").read_bytes()
@@ -35,7 +41,11 @@ class Found:
     def __init__(self, seat: int) -> None:
         self.seat, self.views = seat, list[View]()
 
-    def __call__(self, view: View, taken: Action) -> Evaluation | None:
+    def __call__(
+        self, view: View, taken: Action, shown: Collection[tuple[Seat, Suit]] = ()
+    ) -> Evaluation | None:
+        if view.hand.phase is not Phase.PLAY:
+            return None
         self.views.append(view)
         found = teacher.evaluate(view, taken, 2)
         if found is None or view.seat != self.seat:
@@ -60,15 +70,23 @@ def test_every_card_that_can_be_judged_is_judged_and_the_others_are_counted(foun
     numbers: list[int] = []
     (hand,) = judged_hands(CLOSED, on_hand=numbers.append)
     assert numbers == [hand.number] == [1]
-    assert (hand.judged, hand.unjudged) == (24, 8) and len(found.views) == 24
+    cards = Counter({(1, Unjudged.CARDS): 10})  # two calls before the first lead among them
+    cards.update({(seat, Unjudged.FIRST): 1 + (seat < 2) for seat in range(4)})
+    assert len(found.views) == 24
+    assert hand.unjudged == cards and hand.judged == 24 + 3
     assert hand.mistakes and {one.seat for one in hand.mistakes} == {2}
     assert all(one.regret == 3.0 for one in hand.mistakes)
     lessons = lessons_of(CLOSED)
     assert lessons is not None
     ((name, told),) = lessons.hands
-    assert name == "Hand 1" and told[-1] == "8 moves could not be judged."
-    assert len(told) == len(hand.mistakes) + 1
-    assert re.fullmatch(r"Trick 1, Chitra: .* of 100 deals, .* It costs 3\.0 tokens\.", told[0])
+    assert name == "Hand 1" and told[-2:] == (
+        "10 moves of Asha could not be judged: not all cards held then are known.",
+        "Bids of Bandu, Asha, Chitra, Dilan with the first cards could not be judged: nobody else "
+        "saw which cards came first.",
+    )
+    assert len(told) == len(hand.mistakes) + 2
+    wanted = r"Trick 1: Chitra played \S+: .* of 100 deals\. Better: .* It costs 3\.0 tokens\."
+    assert re.fullmatch(wanted, told[0])
 
 
 def test_the_cards_of_one_player_are_judged_alone(found: Found) -> None:
@@ -100,15 +118,21 @@ def test_the_teacher_is_silent_on_a_hand_that_is_not_over(name: str, found: Foun
     assert lessons_of(b"no transcript") is None
 
 
-def test_kept_cards_that_fit_no_deal_cannot_be_judged(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A damaged file of own cards may tell anything; the search then draws from too few cards."""
+@pytest.mark.parametrize(
+    ("fault", "why"), [(ValueError, Unjudged.CARDS), (LookupError, Unjudged.GAME)]
+)
+def test_the_teacher_passes_over_what_it_cannot_judge(
+    fault: type[Exception], why: Unjudged, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A damaged file of own cards may tell anything: the search then draws from too few cards. And
+    some contracts it does not know."""
 
-    def drawn_from_too_few(view: View, action: Action) -> Evaluation | None:
-        raise ValueError("Sample larger than population or is negative")
+    def evaluate(view: View, action: Action, **more: object) -> Evaluation | None:
+        raise fault("Sample larger than population or is negative")
 
-    monkeypatch.setattr(mistakes, "evaluate", drawn_from_too_few)
+    monkeypatch.setattr(mistakes, "evaluate", evaluate)
     (hand,) = judged_hands(CLOSED)
-    assert hand.judged == 0 < hand.unjudged and hand.mistakes == ()
+    assert hand.judged == 0 and hand.mistakes == () and hand.unjudged[2, why] > 8
 
 
 def test_evenings_are_judged_once_and_told_as_a_curve(
@@ -129,12 +153,12 @@ def test_evenings_are_judged_once_and_told_as_a_curve(
         history_report.stats(store, False, lines.append, teaches=True)
         assert len(asked.views) == 8  # the second time the figures are remembered
     told = "\n".join(lines)
-    assert "What your mistakes at cards cost" in told
+    assert "What your mistakes cost in a hand" in told
     assert re.search(r"tokens 2[14]\.00, mistakes [78], hands 1", told)
     data: list[str] = []
     history_report.stats(store, True, data.append, teaches=True)
     (evening,) = json.loads(data[0])["teacher"]
-    assert (evening["file"], evening["judged"], evening["hands"]) == ("closed.304", 8, 1)
+    assert (evening["file"], evening["judged"], evening["hands"]) == ("closed.304", 9, 1)
     # A damaged memory is made again, and so is that of a file that has changed.
     (store.home / figures.NAME).write_bytes(b'{"version": 1, "files": {"closed.304": 3}}')
     again = partial(history_report.stats, store, False, lines.append, teaches=True)
@@ -144,6 +168,12 @@ def test_evenings_are_judged_once_and_told_as_a_curve(
     game_summaries(store)
     again()
     assert len(asked.views) == 24
+    again()
+    assert len(asked.views) == 24
+    # And so is what another state of the teacher has found.
+    monkeypatch.setattr(history_report, "program_digest", lambda *parts: "another program")
+    again()
+    assert len(asked.views) == 32
     lines.clear()
     history_report.stats(store, False, lines.append)
     assert not any("mistakes" in line for line in lines)

@@ -184,8 +184,8 @@ def answer(terminals: Terminals, name: str, text: str) -> None:
 
 def until_asked(terminals: Terminals, name: str) -> str:
     """The screen at this player's turn; a hand that bots reject before it is dealt again."""
-    while "Your turn" not in (
-        text := terminals.until(name, "Your turn|to deal hand|The hand is over")
+    while "Your turn:" not in (
+        text := terminals.until(name, "Your turn:|to deal hand|The hand is over")
     ):
         terminals.type(name, "Enter")
         time.sleep(0.3)
@@ -262,7 +262,7 @@ def test_the_lobby_finds_a_table_and_a_closed_terminal_leaves_no_trace(
     assert "3 of 4 free" in text and "Listening on 127.0.0.42" in text
     row = re.search(rf"(\d)  {table}", text)
     assert row is not None
-    terminals.type("Guest", row[1])
+    terminals.type("Guest", row[1], "Enter")
     terminals.until("Guest", "2 of 4 have joined")
     terminals.run("kill-session", "-t", "Guest")
     terminals.until("Host", "1 of 4 have joined")

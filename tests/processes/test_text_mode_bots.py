@@ -51,6 +51,8 @@ def leave(process: subprocess.Popen[bytes]) -> None:
 def test_who_is_killed_comes_back_with_the_bots(tmp_path: Path) -> None:
     """The founder is asked about everybody who comes, but not about its own bots."""
     home, first, second = tmp_path / "home", tmp_path / "first", tmp_path / "second"
+    home.mkdir(mode=0o700)
+    (home / "screen.toml").write_text('cut = "never"\n', encoding="utf-8")
     words = ("play", "--open", "t", "--bots", "3", "--bots-pace", "0", "--nick", "Asha", "--ask")
     playing = in_text_mode(home, first, *words)
     try:

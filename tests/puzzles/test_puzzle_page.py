@@ -115,6 +115,10 @@ def test_text_mode_lists_asks_and_judges() -> None:
     assert "Cut or throw?" not in said
     assert said[-2] == "With 9C the bid is made: 168 points." and said[-1].startswith("Right.")
     said.clear()
+    play(1, [], said.append, untranslated)
+    assert "Your turn: lead a card." in said and "Points: We 22, They 123" in said
+    assert any(line.startswith("The last trick, in order") for line in said)
+    said.clear()
     play(CAPS + 1, ["no", PUZZLES[CAPS].answer.lower()], said.append, untranslated)
     assert said[-2:][0] == "Some order of these cards wins every trick."
     assert said[-1].startswith("Right. Nobody") and not any("Bandu: " in line for line in said)

@@ -4,6 +4,7 @@ told and left as it is."""
 from __future__ import annotations
 
 import os
+import tracemalloc
 import zlib
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2p304.storage.files import DataFolderError, append
-from p2p304.storage.journal import HEAD, MAX_RECORD, Journal, frame
+from p2p304.storage.journal import HEAD, LONGEST, MAX_RECORD, Journal, frame
 
 records = st.lists(st.binary(min_size=1, max_size=60), max_size=6)
 SMALL = (b"first", b"second\x00", b"\x00", b"the fourth record")
@@ -135,6 +136,11 @@ def test_what_no_crash_leaves_is_damage(tmp_path: Path, tail: bytes) -> None:
     is_damaged(path, written(path, (b"whole",)) + tail)
 
 
+def test_a_file_that_is_longer_than_a_record_and_holds_none_is_damage(tmp_path: Path) -> None:
+    """One record at most is ever half-written, also the first."""
+    is_damaged(tmp_path / "j", bytes(LONGEST + 1))
+
+
 def test_a_length_over_the_limit_is_damage(tmp_path: Path) -> None:
     """Even with a sound checksum."""
     head = frame(0, b"x")[:8] + (MAX_RECORD + 1).to_bytes(4, "big") + bytes(4)
@@ -179,3 +185,31 @@ def test_records_put_in_place_of_others_are_numbered_anew(tmp_path: Path) -> Non
     journal.append(b"and more")
     assert Journal(journal.path).records() == [b"all", b"that counts", b"and more"]
     assert journal.path.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("cut", [0, 1, HEAD, 300_000])
+def test_a_long_journal_is_read_in_pieces(tmp_path: Path, cut: int) -> None:
+    """Its records lie across the pieces; a torn one at its end is left out."""
+    records = [bytes([n]) * size for n, size in enumerate((700_001, MAX_RECORD, 3, 900_007) * 4)]
+    whole = b"".join(frame(number, data) for number, data in enumerate(records))
+    path = tmp_path / "long.journal"
+    path.write_bytes(whole[: len(whole) - cut])
+    left = len(records) - bool(cut)
+    tracemalloc.start()
+    try:
+        assert [data == records[n] for n, data in enumerate(Journal(path))] == [True] * left
+        assert tracemalloc.get_traced_memory()[1] < len(whole) * 0.6
+    finally:
+        tracemalloc.stop()
+    mended = Journal(path)
+    assert mended.mend() == (len(frame(left, records[left])) - cut if cut else 0)
+    mended.append(b"last")
+    assert Journal(path).records() == [*records[:left], b"last"]
+
+
+def test_damage_in_the_middle_of_a_long_journal_is_told(tmp_path: Path) -> None:
+    whole = b"".join(frame(number, bytes(800_000)) for number in range(9))
+    path, at = tmp_path / "long.journal", 5 * len(frame(0, bytes(800_000))) + 99
+    path.write_bytes(whole[:at] + b"?" + whole[at + 1 :])
+    with pytest.raises(DataFolderError, match="damaged at byte"):
+        Journal(path).records()

@@ -31,7 +31,7 @@ _FORKSERVER = multiprocessing.get_context("forkserver")
 _FORKSERVER.set_forkserver_preload(
     [
         "p2p304.frontends.bot",
-        "p2p304.frontends.spectator",
+        "p2p304.frontends.text.spectator",
         "p2p304.frontends.text.player",
         "p2p304.offline.fairness_report",
         "p2p304.offline.report",

@@ -58,7 +58,7 @@ def test_the_second_line_finds_a_revoke_at_the_count(monkeypatch: pytest.MonkeyP
 
 def _unchecked(table: TableMachine) -> Callable[[acts.Action, float], None]:
     def act(action: acts.Action, now: float) -> None:
-        due = table.due
+        due = table.replica.due
         assert due is not None
         body = EntryWriter.chosen(table.turns.writer(due), action)
         table._write(body.KIND, body, now)

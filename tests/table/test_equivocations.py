@@ -39,7 +39,7 @@ def before_an_entry() -> simnet.Net:
         seq = net.tables[0].chain.next_seq + 1
         net.come_to(seq)
         state = net.tables[0].state
-        due = net.tables[0].due
+        due = net.tables[0].replica.due
         dealt = state is not None and state.deal is not None and state.deal.dealt
         if due is not None and due.player == LIAR and dealt and not due.by_itself:
             return opened(net)
@@ -55,7 +55,7 @@ def before_a_receipt() -> simnet.Net:
         hand = None if table.state is None else table.state.hand
         if hand is None or len(hand.tricks) < 2 or hand.trick is None or not hand.trick:
             continue
-        if table.chain.entries[-1].entry.author == LIAR or table.due is None:
+        if table.chain.entries[-1].entry.author == LIAR or table.replica.due is None:
             continue
         for each in net.tables:
             each.chain._receipts[-1].pop(LIAR)
@@ -74,7 +74,7 @@ def opened(net: simnet.Net) -> simnet.Net:
 def two_entries(net: simnet.Net) -> tuple[Unverified, Unverified]:
     """Two moves that the rules allow."""
     table = net.tables[LIAR]
-    due = table.due
+    due = table.replica.due
     assert due is not None
     bodies = [table.turns.writer(due).chosen(action) for action in legal(table.view)[:2]]
     chain = table.chain

@@ -26,7 +26,7 @@ from p2p304.table.gathering.messages import (
     parse_lobby,
 )
 from p2p304.table.gathering.passphrase import Exchange, WrongPassphrase
-from p2p304.table.state import events
+from p2p304.table.state import gathering_events
 from p2p304.wire.effects import Send
 from tests.support.hostile.false_gatherings import (
     FALSE,
@@ -61,7 +61,7 @@ def sent(meeting: Meeting) -> list[LobbyMessage]:
 
 
 def told(meeting: Meeting) -> list[str]:
-    return [str(e.sentence) for e in meeting.events() if isinstance(e, events.TurnedAway)]
+    return [str(e.sentence) for e in meeting.events() if isinstance(e, gathering_events.TurnedAway)]
 
 
 def guesses() -> Iterator[Exchange]:

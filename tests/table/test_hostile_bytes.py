@@ -78,7 +78,7 @@ def test_an_entry_out_of_turn_convicts_its_author() -> None:
     net = simnet.make(3)
     net.run(until=lambda: net.tables[0].chain.next_seq > 20 and net.tables[0].chain.is_settled)
     table = net.tables[0]
-    due = table.due
+    due = table.replica.due
     assert due is not None
     intruder = next(p for p in range(1, 4) if p != due.player)
     entry = sign_entry(

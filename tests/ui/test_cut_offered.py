@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from p2p304.table.state import events
@@ -160,6 +162,27 @@ def test_over_a_result_the_pack_can_be_cut_by_word() -> None:
     for key in (*"cut 12", "enter"):
         wanted += page.press(key, 11.0)
     assert wanted == [CutPack(12)]
+
+
+def pane(page: TablePage) -> Pane | None:
+    return page.ui.pane
+
+
+def test_the_spoken_code_makes_room_while_the_time_to_cut_runs() -> None:
+    page = TablePage(Model(me="Asha"), Look(), pace=Pace(0, 0))
+    seated = replace(scenes.SEATED, owners=(None,) * 4)
+    for change in (seated, events.HandBegan(1, 1)):
+        page.tell(change, 10.0)
+    assert pane(page) is Pane.CODE
+    page.tell(OFFER, 10.0)
+    assert pane(page) is None and "You may cut the pack." in page.picture(80, 24, 10.0).text
+    assert page.press("enter", 11.0) == (CutPack(0),)
+    page.tell(events.CutChosen(), 11.0)
+    assert pane(page) is Pane.CODE, "nobody has confirmed it yet"
+    page.press("escape", 11.0)
+    page.tell(OFFER, 12.0)
+    page.tell(events.WasCut(0, 12), 13.0)
+    assert pane(page) is None, "the player has closed it"
 
 
 def test_text_mode_says_again_that_the_deal_waits_once_the_offer_is_answered() -> None:

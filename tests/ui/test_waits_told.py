@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from p2p304.table.state.events import Gathering, GatherWait, Members, WaitReason
+from p2p304.table.state.gathering_events import Gathering, GatherWait, Members, WaitReason
 from p2p304.ui.fullscreen.input.menu import entries
 from p2p304.ui.fullscreen.model.ui_state import Ui
 from p2p304.ui.narration.intents import GoOnWithout

@@ -44,9 +44,9 @@ def fit_to(hand: Hand) -> Fit:
     floor = FORCED_FLOOR if forced else FLOOR
 
     def fit(cards: int, trump: int, indicator: int) -> float:
-        values = _values(cards)
-        value = values[trump]
-        likely = exp((value - max(values)) / WIDTH)
+        worth = values(cards)
+        value = worth[trump]
+        likely = exp((value - max(worth)) / WIDTH)
         if value < need:
             likely *= exp((value - need) / WIDTH)
         if indicator > cards & SUIT_CARDS[trump] & -(cards & SUIT_CARDS[trump]):
@@ -57,7 +57,7 @@ def fit_to(hand: Hand) -> Fit:
 
 
 @lru_cache(maxsize=40_000)
-def _values(cards: int) -> tuple[float, ...]:
+def values(cards: int) -> tuple[float, ...]:
     """The value of these cards with each suit as trumps, scaled to four cards."""
     held = [card_of(one) for one in each(cards)]
     scale = bidding.FOUR / len(held)

@@ -1,15 +1,16 @@
-"""The teacher: what every card of a moment was worth, by what the player could know then.
+"""The teacher: what every choice of a moment was worth, by what the player could know then.
 
 Responsible for the chance to make the bid and the expected tokens of each choice, and for the
-regret of the one that was made. It tries deals as the strong player does (strong.py), with its
-worlds, quick play and exact ends. It sees a view and nothing else, and the same view gives the same
-figures: deals are counted, time is not. Its sentences are teacher_phrases.py's.
+regret of the one that was made. It tries cards and marriages in deals as the strong player does
+(strong.py), with its worlds, quick play and exact ends; bids, the indicator and open trumps are
+before_play.py's. It sees a view and nothing else, and the same view gives the same figures: deals
+are counted, time is not. Its sentences are teacher_phrases.py's.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,6 +18,8 @@ from random import Random
 from statistics import fmean, stdev
 
 from p2p304.bots.club import ClubBot
+from p2p304.bots.search import before_play
+from p2p304.bots.search.before_play import stakes
 from p2p304.bots.search.endgame import Solver, TooLong
 from p2p304.bots.search.playout import Table
 from p2p304.bots.search.position import Position, reading
@@ -24,15 +27,17 @@ from p2p304.bots.search.strong import ASK, EXACT
 from p2p304.bots.search.worlds import Worlds
 from p2p304.rules.caps.bitboard import SUIT_CARDS, SUIT_NUMBER
 from p2p304.rules.caps.knowledge import CapsError
-from p2p304.rules.core.actions import Action, Play, Reveal
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import Action, LayTrump, Marriage, Play, Reveal
 from p2p304.rules.core.cards import Suit
 from p2p304.rules.core.phase import Phase
 from p2p304.rules.core.seats import Seat
 from p2p304.rules.play.view import View, legal
-from p2p304.rules.state.scoring import payment, won_and_lost
 
 HINT_DEALS, DEALS = 100, 300
 """Deals that are tried for a hint, and for a moment of a hand that is over."""
+EARLY_DEALS = 200
+"""The most deals that are tried before the first lead: each is played whole, some several times."""
 EXACT_DEALS = 150
 """The most deals that are tried where each is solved: that takes longer, and says more."""
 MISSES = 3
@@ -45,10 +50,10 @@ CERTAINTY = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A card that could be played, or the question for trumps; in how many of the deals the bid is
-    ``made`` after it, and what this seat then gains in each, in tokens (or points of the match)."""
+    """What could be done; in how many of the deals the bid is ``made`` after it, and what this seat
+    then gains in each, in tokens (or points of the match)."""
 
-    action: Play | Reveal
+    action: Action
     made: int
     gains: tuple[int, ...]
 
@@ -98,14 +103,29 @@ class Evaluation:
         return bool(self.regret >= CERTAINTY * error)
 
 
-def evaluate(view: View, taken: Action | None = None, deals: int = DEALS) -> Evaluation | None:
+def evaluate(
+    view: View,
+    taken: Action | None = None,
+    deals: int = DEALS,
+    shown: Collection[tuple[Seat, Suit]] = (),
+) -> Evaluation | None:
     """Return what the choices of this moment are worth, by ``deals`` that fit the view; None if
-    there is no card to choose. Raises LookupError for a hand that the search does not know."""
+    there is nothing to choose. A marriage among those ``shown`` later is no choice here. Raises
+    LookupError for a hand that the search does not know."""
     hand = view.hand
+    if hand.turn == view.seat and hand.phase in before_play.PHASES:
+        return _before_play(view, taken, min(deals, EARLY_DEALS))
     if hand.phase is not Phase.PLAY or hand.turn != view.seat:
         return None
-    actions = [one for one in legal(view) if isinstance(one, Play | Reveal)]
-    if len(actions) < 2:
+    options = legal(view)
+    actions = [one for one in options if isinstance(one, Play | Reveal)]
+    marriages = [
+        one
+        for one in options
+        if isinstance(one, Marriage)
+        and (one == taken or ((one.seat, one.suit) not in shown and _is_first_chance(view)))
+    ]
+    if len(actions) + len(marriages) < 2:
         return None
     if hand.doubled is not None:
         raise LookupError("a doubled hand is not known to the search")
@@ -116,7 +136,10 @@ def evaluate(view: View, taken: Action | None = None, deals: int = DEALS) -> Eva
     cards = [one.card if isinstance(one, Play) else None for one in actions]
     moves = [ASK if card is None else card.bit for card in cards]
     position, worlds = Position(view, known), Worlds(view, known, Random(0))
-    made, gains = [0] * len(moves), [list[int]() for _ in moves]
+    # The bid needs so many points more (or fewer) after a marriage: this one, or none.
+    extras = [0, *(40 if one.suit is view.trump else 20 for one in marriages)]
+    made = [[0] * len(moves) for _ in extras]
+    gains = [[list[int]() for _ in moves] for _ in extras]
     without, tried, defends = Counter[tuple[Seat, Suit]](), 0, False
     for _ in range(MISSES * deals):
         if tried >= deals:
@@ -128,21 +151,68 @@ def evaluate(view: View, taken: Action | None = None, deals: int = DEALS) -> Eva
         start = position.table(world)
         if _is_solved(start):
             deals = min(deals, EXACT_DEALS)
-        aim, stakes = position.aim(start), _stakes(view, start.side)
+        aim, paid = position.aim(start), stakes(hand.options, view.seat, hand.bid, start.side)
         defends = start.side[view.seat] != 0
         for seat, suit in _lacking(start):
             without[seat, suit] += 1
-        for place, is_made in enumerate(_outcomes(start, view.seat, moves, aim)):
-            made[place] += is_made
-            gains[place].append(stakes[not is_made])
+        for row, extra in enumerate(extras):
+            needs = aim + (extra if defends else -extra)
+            for place, is_made in enumerate(_outcomes(start, view.seat, moves, needs)):
+                made[row][place] += is_made
+                gains[row][place].append(paid[not is_made])
     if not tried:
         raise LookupError("no deal fits what was seen")
-    choices = tuple(
-        Choice(one, made[place], tuple(gains[place])) for place, one in enumerate(actions)
+    choices = [
+        Choice(one, made[0][place], tuple(gains[0][place])) for place, one in enumerate(actions)
+    ]
+    for row, one in enumerate(marriages, 1):  # the best card follows
+        place = max(range(len(moves)), key=lambda n: sum(gains[row][n]))
+        choices.append(Choice(one, made[row][place], tuple(gains[row][place])))
+    return _evaluation(view, tried, defends, choices, taken, without)
+
+
+def _before_play(view: View, taken: Action | None, deals: int) -> Evaluation | None:
+    if len(legal(view)) < 2:
+        return None
+    choices = [
+        Choice(one, sum(made for made, _ in found), tuple(gain for _, gain in found))
+        for one, found in before_play.outcomes(view, deals)
+    ]
+    if taken is not None and _place([one.action for one in choices], taken) is None:
+        raise LookupError("this choice is not known to the search")
+    return _evaluation(view, deals, False, choices, taken, {})
+
+
+def _evaluation(
+    view: View,
+    deals: int,
+    defends: bool,
+    choices: Sequence[Choice],
+    taken: Action | None,
+    without: Mapping[tuple[Seat, Suit], int],
+) -> Evaluation:
+    options, chosen = view.hand.options, _place([one.action for one in choices], taken)
+    least = LEAST_POINTS if options.score == "online" else LEAST_REGRET
+    found = tuple(choices)
+    return Evaluation(view.seat, view.hand.bid, deals, defends, found, chosen, without, least)
+
+
+def _is_first_chance(view: View) -> bool:
+    """Whether this seat, on lead, has not led before since trumps are open: what it could have
+    shown then is told there."""
+    plays = 0
+    for action in view.hand.history:
+        is_open = isinstance(action, acts.Open | acts.Show) or (
+            isinstance(action, acts.Announce) and action.indicator is not None
+        )
+        if is_open:
+            break
+        plays += isinstance(action, Play)
+    seats = len(view.hand.playing)
+    return not any(
+        trick.leader == view.seat and number * seats >= max(1, plays)
+        for number, trick in enumerate(view.hand.completed_tricks)
     )
-    least = LEAST_POINTS if hand.options.score == "online" else LEAST_REGRET
-    chosen = _place(actions, taken)
-    return Evaluation(view.seat, hand.bid, tried, defends, choices, chosen, without, least)
 
 
 def advised(view: View) -> tuple[Action, Evaluation | None]:
@@ -161,24 +231,21 @@ def hint_action(view: View) -> Action:
     return advised(view)[0]
 
 
-def _place(actions: Sequence[Play | Reveal], taken: Action | None) -> int | None:
-    """Where the action that was done stands; how a card was laid down does not matter."""
+def _place(actions: Sequence[Action], taken: Action | None) -> int | None:
+    """Where the action that was done stands; how a card was laid down does not matter, and of an
+    indicator only its suit."""
     for place, one in enumerate(actions):
-        if isinstance(taken, Play) and isinstance(one, Play) and one.card is taken.card:
-            return place
-        if isinstance(taken, Reveal) and isinstance(one, Reveal):
-            return place
+        match one, taken:
+            case (Play(card=card), Play(card=other)) if card is other:
+                return place
+            case (LayTrump(card=card), LayTrump(card=other)) if card and other:
+                if card.suit is other.suit:
+                    return place
+            case (Reveal(), Reveal()) | (acts.Open(), acts.Open()):
+                return place
+            case _ if one == taken:
+                return place
     return None
-
-
-def _stakes(view: View, side: Sequence[int]) -> tuple[int, int]:
-    """What this seat gains by a bid that is made, and by one that fails, with these sides."""
-    options = view.hand.options
-    makers = sorted({options.account(seat) for seat, of in enumerate(side) if of == 0})
-    others = [account for account in range(options.accounts) if account not in makers]
-    won, lost = won_and_lost(options, view.hand.bid)
-    mine = options.account(view.seat)
-    return payment(options, makers, won)[mine], payment(options, others, lost)[mine]
 
 
 def _lacking(table: Table) -> list[tuple[Seat, Suit]]:

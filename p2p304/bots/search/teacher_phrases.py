@@ -6,39 +6,67 @@ Responsible for the sentences. The figures are teacher.py's.
 from __future__ import annotations
 
 from p2p304.bots.search.teacher import Choice, Evaluation
-from p2p304.rules.core.actions import Play
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import Action, Play
 from p2p304.rules.core.notation import amount_text
 from p2p304.rules.core.phrases import Phrase, Who, say
 from p2p304.rules.core.tricks import Trick
 from p2p304.rules.play.view import View
+from p2p304.rules.state.scoring import CapsRuling
 
 FEW, MOST = 20, 99
 """Of 100 deals: what is seldomer is not worth a word, what is oftener is certain."""
 
 
 def better(found: Evaluation, view: View) -> Phrase:
-    """Say what would have been better than the choice that was made, and what that cost."""
+    """Say what was done, what would have been better, and what that cost."""
     if found.taken is None:
         raise LookupError("a regret needs a choice that was made")
     taken, best = found.choices[found.taken], found.best
+    did = _did(taken.action, view)
+    if not isinstance(taken.action, Play | acts.Reveal | acts.Marriage):
+        return say(
+            "{did}: worth {n} on average. Better: {best}, worth {more}. It costs {cost}.",
+            did=did,
+            n=f"{taken.tokens:+.1f}",
+            best=_choice(best.action, view),
+            more=f"{best.tokens:+.1f}",
+            cost=cost(found.regret, view),
+        )
     told = (
-        say("{taken} defeats {bid} in {few} of 100 deals, {best} in {n}. It costs {cost}.")
+        say(
+            "{did}: it defeats {bid} in {few} of 100 deals. Better: {best}, in {n}. It costs "
+            "{cost}."
+        )
         if found.defends
-        else say("{taken} makes {bid} in {few} of 100 deals, {best} in {n}. It costs {cost}.")
+        else say(
+            "{did}: it makes {bid} in {few} of 100 deals. Better: {best}, in {n}. It costs {cost}."
+        )
     )
     return told.filled(
-        taken=_card(taken),
+        did=did,
         bid=_bid(view),
         few=_share(found, taken),
-        best=_card(best),
+        best=_choice(best.action, view),
         n=_share(found, best),
-        cost=cost(found, view),
+        cost=cost(found.regret, view),
     )
 
 
-def cost(found: Evaluation, view: View) -> Phrase:
+def better_caps(ruling: CapsRuling, regret: int) -> Phrase:
+    """Say what was wrong about a call of Caps, or that there was none, and what that cost."""
+    told = {
+        "missed": say("{who} did not call Caps. It was due: {since}. It costs {cost}."),
+        "late": say("{who} called Caps too late. It was due: {since}. It costs {cost}."),
+        "early": say("{who} called Caps before it was sure. Better: not yet. It costs {cost}."),
+        "failed": say("{who} called Caps and lost a trick. Better: no call. It costs {cost}."),
+    }[ruling.verdict].filled(who=Who(ruling.by), cost=say("{n} tokens", n=regret))
+    return told if ruling.since is None else told.filled(since=ruling.since)
+
+
+def cost(regret: float, view: View) -> Phrase:
     """Say what a choice costs on average."""
-    amount = f"{found.regret:.1f}"
+    amount = f"{regret:.1f}"
     if view.hand.options.score == "online":
         return say("{n} points of the match", n=amount)
     return say("{n} tokens", n=amount)
@@ -47,7 +75,9 @@ def cost(found: Evaluation, view: View) -> Phrase:
 def chances_of(found: Evaluation, view: View) -> Phrase:
     """Say how often the best choice makes the bid, or defeats it, and how often the next one."""
     best, others = found.ranked[0], found.ranked[1:]
-    next_best = next((one for one in others if _card(one) != _card(best)), None)
+    next_best = next(
+        (one for one in others if _choice(one.action, view) != _choice(best.action, view)), None
+    )
     n = _share(found, best)
     if next_best is None or sum(found.ranked[-1].gains) == sum(best.gains):
         made = 100 - n if found.defends else n
@@ -59,13 +89,13 @@ def chances_of(found: Evaluation, view: View) -> Phrase:
             if found.defends
             else say("It makes {bid} in {n} of 100 deals, and so does {next}.")
         )
-        return told.filled(bid=_bid(view), n=n, next=_card(next_best))
+        return told.filled(bid=_bid(view), n=n, next=_choice(next_best.action, view))
     told = (
         say("It defeats {bid} in {n} of 100 deals, {next} in {few}.")
         if found.defends
         else say("It makes {bid} in {n} of 100 deals, {next} in {few}.")
     )
-    return told.filled(bid=_bid(view), n=n, next=_card(next_best), few=few)
+    return told.filled(bid=_bid(view), n=n, next=_choice(next_best.action, view), few=few)
 
 
 def danger(found: Evaluation, view: View) -> Phrase | None:
@@ -95,12 +125,58 @@ def _share(found: Evaluation, choice: Choice) -> int:
     return round(100 * wanted / found.deals)
 
 
-def _card(choice: Choice) -> Phrase:
-    action = choice.action
-    if isinstance(action, Play) and action.card is not None:
-        return say("{card}", card=action.card)
+def _did(action: Action, view: View) -> Phrase:
+    """Name what was done."""
+    who = Who(action.seat)
+    match action:
+        case Play(card=card) if card is not None:
+            return say("{who} played {card}", who=who, card=card)
+        case acts.Bid(amount=amount):
+            return say("{who} bid {bid}", who=who, bid=_amount(amount, view))
+        case acts.Pass():
+            return say("{who} passed", who=who)
+        case acts.Ask():
+            return say("{who} asked the partner to bid", who=who)
+        case acts.Redeal():
+            return say("{who} asked for new cards", who=who)
+        case acts.LayTrump(card=card) if card is not None:
+            return say("{who} made {suit} trumps", who=who, suit=card.suit)
+        case acts.Open():
+            return say("{who} opened trumps", who=who)
+        case acts.Closed():
+            return say("{who} kept trumps closed", who=who)
+        case acts.Marriage(suit=suit):
+            return say("{who} showed the marriage in {suit}", who=who, suit=suit)
+    return say("{who} asked for trumps", who=who)
+
+
+def _choice(action: Action, view: View) -> Phrase:
+    """Name what could be done."""
+    match action:
+        case Play(card=card) if card is not None:
+            return say("{card}", card=card)
+        case acts.Bid(amount=amount):
+            return say("a bid of {bid}", bid=_amount(amount, view))
+        case acts.Pass():
+            return say("a pass")
+        case acts.Ask():
+            return say("asking the partner")
+        case acts.Redeal():
+            return say("new cards")
+        case acts.LayTrump(card=card) if card is not None:
+            return say("{suit}", suit=card.suit)
+        case acts.Open():
+            return say("open trumps")
+        case acts.Closed():
+            return say("closed trumps")
+        case acts.Marriage(suit=suit):
+            return say("showing the marriage in {suit}", suit=suit)
     return say("asking for trumps")
 
 
+def _amount(amount: int, view: View) -> str:
+    return amount_text(amount, view.hand.options.tenths)
+
+
 def _bid(view: View) -> str:
-    return amount_text(view.hand.bid, view.hand.options.tenths)
+    return _amount(view.hand.bid, view)

@@ -13,9 +13,9 @@ from dataclasses import replace
 
 from p2p304.app.config import NewTable, NodeConfig, ResumeTarget, waits_for_people
 from p2p304.app.network_phrases import found_table, left_table, searching
-from p2p304.frontends import spectator
 from p2p304.frontends.appearance import change_settings, read_appearance
 from p2p304.frontends.lobby import NextTable
+from p2p304.frontends.text import spectator
 from p2p304.frontends.text.lessons import take_lessons
 from p2p304.frontends.text.typed_lines import TypedLines
 from p2p304.net.errors import NetError
@@ -23,7 +23,7 @@ from p2p304.net.mdns.discovery import Discovery, Found
 from p2p304.rules.core.phrases import Phrase, say, verbatim
 from p2p304.rules.variants.house_rules import HouseRules
 from p2p304.rules.variants.options import OptionsError
-from p2p304.rules.variants.page import summary
+from p2p304.rules.variants.page import game_in_words
 from p2p304.storage.data_folder import DataFolder, name_from_login
 from p2p304.storage.unfinished import resumable_tables
 from p2p304.table.agreement.limits import MAX_HANDS, WATCH
@@ -249,7 +249,8 @@ class TextLobby:
         old = wanted.rules
         usual = HouseRules(old.preset).options.to_data()
         changed = {k: v for k, v in old.to_data().items() if v != usual[k]}
-        self.tell(say("The rules until now: {rules}", rules=summary(old)))
+        told = say("The rules until now: {rules}", rules=game_in_words(old, with_names=True))
+        self.tell(told)
         told = say(
             "Type what changes, as timer=45 or rules=bank. Enter keeps the rules; 'lobby' goes "
             "back to the lobby."

@@ -10,9 +10,10 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import ExitStack
 from dataclasses import replace
+from typing import Any
 
 from p2p304.app.config import NewTable, NodeConfig, ResumeTarget, Target
 from p2p304.app.joining import print_line
@@ -21,7 +22,7 @@ from p2p304.app.session import Session
 from p2p304.app.state_dump import answer_signal
 from p2p304.app.visitors import visitor_word, visitor_words
 from p2p304.frontends import lobby as tables
-from p2p304.frontends.lobby import REMATCH_TIME, NextTable
+from p2p304.frontends.lobby import NextTable
 from p2p304.frontends.seated_player import SeatedPlayer
 from p2p304.frontends.text.lobby import Chosen, TextLobby
 from p2p304.frontends.text.typed_lines import (
@@ -37,11 +38,12 @@ from p2p304.rules.core.phrases import Phrase, say, verbatim
 from p2p304.rules.play.view import View
 from p2p304.storage.data_folder import DataFolder
 from p2p304.table.gathering.list_acceptance import is_about_passphrase
-from p2p304.table.state import events
+from p2p304.table.state import events, gathering_events
 from p2p304.table.state.events import Event
 from p2p304.ui.common.settings import Controls
 from p2p304.ui.common.wording import AWAITS_REMATCH
 from p2p304.ui.fullscreen.lobby.intents import OpenTable
+from p2p304.ui.narration.choice_phrases import timeout_phrase
 from p2p304.ui.narration.intents import (
     AddBot,
     Again,
@@ -59,7 +61,8 @@ from p2p304.ui.text.screen import Show, TextScreen
 HURRY = 10
 """Seconds left of a turn when a player in text mode is reminded."""
 
-
+TIME_TO_CUT = 20
+"""Seconds in which the pack can be cut in text mode: the question is read or heard first."""
 _EMPTY_SEAT = say(
     "The player who opened the table can type 'bot' to fill the empty seat. Another "
     "person can join as usual."
@@ -92,22 +95,22 @@ class Person:
         if self.seated.may_ignore(event):
             return
         before = self.screen.model
-        if isinstance(event, events.Members):
+        if isinstance(event, gathering_events.Members):
             self.screen.teller.lines(Gathers(tables.room(self.session)))
         for line in self.screen.show(event):
             self._print(line)
         if self._ring is not None and self.screen.model.rings_after(before, self._controls.bell):
             self._ring()
         match event:
-            case events.TurnedAway(sentence=sentence):
+            case gathering_events.TurnedAway(sentence=sentence):
                 self.turned_away = sentence
             case events.YourTurn(view=view):
                 self._remind(view)
-            case events.Members():
+            case gathering_events.Members():
                 self.seated.seat_request.heard(event)
             case events.Parted() if self.session.node.may_continue:
                 self._tell(_EMPTY_SEAT)
-            case events.JoinRequest():
+            case gathering_events.JoinRequest():
                 told = self.seated.introduce(event)
                 if told is not None:
                     word = visitor_word(self.session.node.meeting.admission, event.key)
@@ -125,7 +128,8 @@ class Person:
 
         def soon() -> None:
             if self.screen.model.hand is asked and self.screen.model.is_my_turn:
-                self._tell(say("{n} seconds are left of your turn.", n=HURRY))
+                told = say("{n} seconds are left of your turn. {then}", n=HURRY)
+                self._tell(told.filled(then=timeout_phrase(view)))
 
         asyncio.get_running_loop().call_later(timer - HURRY, soon)
 
@@ -147,6 +151,24 @@ class Person:
                 return AddBot()
         return None
 
+    def _ask_hint(self) -> None:
+        """Print the hint for this turn, or what would have been better in the hand that is over.
+        That takes a second: the node goes on."""
+        from p2p304.frontends.hints import advice, lessons
+
+        model = self.screen.model
+
+        def answer() -> tuple[Phrase, ...]:
+            return lessons(model) if model.may_be_taught else (advice(model),)
+
+        def tell(done: asyncio.Future[tuple[Phrase, ...]]) -> None:
+            now = self.screen.model
+            if model.may_be_taught or (now.is_my_turn and now.hand is model.hand):
+                for phrase in done.result():
+                    self._tell(phrase)
+
+        asyncio.get_running_loop().run_in_executor(None, answer).add_done_callback(tell)
+
     def on_line(self, line: str) -> bool:
         """Do what a typed line says; returns False when the player leaves."""
         intent = self._about_gathering(line) or self.screen.typed(line)
@@ -160,21 +182,8 @@ class Person:
                 for text in lines:
                     self._print(text)
                 return True
-            case AskHint() if self.screen.model.may_be_taught:
-                from p2p304.frontends.hints import lessons
-
-                def tell(done: asyncio.Future[tuple[Phrase, ...]]) -> None:
-                    for phrase in done.result():
-                        self._tell(phrase)
-
-                # It takes a second: the node goes on.
-                loop, model = asyncio.get_running_loop(), self.screen.model
-                loop.run_in_executor(None, lessons, model).add_done_callback(tell)
-                return True
             case AskHint():
-                from p2p304.frontends.hints import advice
-
-                self._tell(advice(self.screen.model))
+                self._ask_hint()
                 return True
             case Do(action=action):
                 self.screen.chosen(action)
@@ -235,6 +244,7 @@ async def _at_table(
         patient=True,
         memory=chosen.table.memory if isinstance(chosen, ResumeTarget) else None,
     )
+    session.node.give_time_to_cut(lobby.appearance.pace.cut_time(TIME_TO_CUT))
     confirms = lobby.appearance.controls.confirm != "never"
     screen = TextScreen(lobby.name, lobby.appearance.translate, confirms)
     for event in session.take_past():
@@ -246,7 +256,10 @@ async def _at_table(
     session.reports.show = lobby.tell
     try:
         if isinstance(chosen, NextTable):
-            await _sit_down_again(player, chosen, lobby)
+            instead = await _sit_down_again(player, chosen, lobby)
+            if instead is not None:
+                await session.close()
+                return instead
         else:
             await player.seated.sit_down(chosen)
     except (NetError, Refused) as error:
@@ -266,7 +279,10 @@ async def _at_table(
     if session.transcript is not None:
         for phrase in kept_transcript(session.transcript):
             lobby.tell(phrase)
-    return await _what_next(player, lobby, terminal)
+    try:
+        return await _what_next(player, lobby, terminal)
+    finally:
+        session.leave()
 
 
 def _tell_where(session: Session, lobby: TextLobby) -> None:
@@ -280,17 +296,44 @@ def _tell_where(session: Session, lobby: TextLobby) -> None:
             lobby.out(f"  {place}")
 
 
-async def _sit_down_again(player: Person, chosen: NextTable, lobby: TextLobby) -> None:
-    """Open, or join, the table that follows one with the same players; raises NetError or
-    Refused."""
+async def _sit_down_again(
+    player: Person, chosen: NextTable, lobby: TextLobby
+) -> ToLobby | Quit | None:
+    """Open, or join, the table that follows one with the same players, unless the player types that
+    it goes elsewhere, which is returned. Raises NetError or Refused."""
     session, wanted = player.session, chosen.wanted
-    if not isinstance(wanted, OpenTable):
-        lobby.tell(AWAITS_REMATCH)
     await session.start()
-    await tables.sit_down_patiently(session, wanted, REMATCH_TIME)
+    if chosen.host:
+        lobby.tell(AWAITS_REMATCH.filled(nick=chosen.host))
+        lobby.tell(say("Type 'lobby' or 'quit' to stop waiting."))
+        return await _unless_typed(tables.sit_down_again(session, chosen), lobby.lines)
+    await tables.sit_down_again(session, chosen)
     if isinstance(wanted, OpenTable):
         player.seated.bots.plays = wanted.bots_play
         player.seated.bots.invite(wanted.bots, wanted.bot_seats)
+    return None
+
+
+async def _unless_typed(
+    wait: Coroutine[Any, Any, None], lines: TypedLines
+) -> ToLobby | Quit | None:
+    """Wait, unless the player types 'lobby' or 'quit' meanwhile."""
+    waiting = asyncio.create_task(wait)
+    typed = asyncio.create_task(lines.next())
+    try:
+        while not waiting.done():
+            await asyncio.wait({waiting, typed}, return_when=asyncio.FIRST_COMPLETED)
+            if typed.done() and not waiting.done():
+                line = typed.result()
+                word = "quit" if line is None else line.strip().lower()
+                if word in ("lobby", "q", "quit"):
+                    return ToLobby() if word == "lobby" else Quit()
+                typed = asyncio.create_task(lines.next())
+        return waiting.result()
+    finally:
+        for task in (waiting, typed):
+            task.cancel()
+        await asyncio.gather(waiting, typed, return_exceptions=True)
 
 
 async def _play_at(session: Session, player: Person, lines: TypedLines) -> None:

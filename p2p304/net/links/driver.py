@@ -53,7 +53,7 @@ class Driver(Generic[T]):
         self._persist, self._on_event = persist, on_event
         self._loop = asyncio.get_running_loop()
         self._timer: asyncio.TimerHandle | None = None
-        self._busy = False
+        self._busy = self._is_fed = False
         self.on_links: Callable[[], None] = lambda: None
         """Called after every link that is added or removed."""
         self.on_lost: Callable[[bytes, Reason], None] = lambda peer, reason: None
@@ -99,6 +99,7 @@ class Driver(Generic[T]):
     def _do(self, step: Callable[[], None]) -> None:
         if self.failed.done():
             return
+        self._is_fed = True
         try:
             step()
             if not self._busy:
@@ -112,15 +113,15 @@ class Driver(Generic[T]):
         link)."""
         self._busy = True
         try:
-            while not self.failed.done():
+            while self._is_fed and not self.failed.done():
+                self._is_fed = False
                 effects, events = self.machine.effects(), self.machine.events()
-                if not effects and not events:
-                    break
                 for effect in effects:
                     self._carry_out(effect)
                     if self.failed.done():
                         return
                 for event in events:
+                    self._is_fed = True  # a player may answer without a call of this driver
                     self._on_event(event)
         finally:
             self._busy = False

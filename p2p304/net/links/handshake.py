@@ -163,7 +163,9 @@ class Handshake:
 
     def _on_answer(self, payload: bytes, greeting: bytes) -> Step:
         if payload == _CLOSED:
-            raise stranger(english("the table at this address admits only its own players"))
+            raise stranger(
+                english("there is no table at this address, or it admits only its own players")
+            )
         fields = _parse(payload, Role.LISTENER, _INTRODUCTION)
         peer = _peer(fields)
         if peer.key == self._key.public:

@@ -25,6 +25,8 @@ from p2p304.wire.names import shown
 UNPROVEN: Final = frozenset({FrameKind.HELLO})
 PROVEN: Final = EVERY_KIND - UNPROVEN
 FAULT: Final = "this program has a bug"
+LEAVING: Final = english("leaving")
+_CLOSED: Final = say("the other side closed it: {why}")
 
 
 class LinkOwner(Protocol):
@@ -276,7 +278,7 @@ class Link(asyncio.Protocol):
             case FrameKind.PONG:
                 self._on_pong(whole.payload)
             case FrameKind.BYE:
-                self.cut(say("the other side closed it: {why}", why=_readable(whole.payload)))
+                self.cut(_CLOSED.filled(why=_readable(whole.payload)))
             case _:
                 self._keeper.frame(self, whole)
 
@@ -329,6 +331,11 @@ class Link(asyncio.Protocol):
             self.probe()
         if not self._closing:
             self._timer = self._loop.call_later(self._limits.watch, self._watch)
+
+
+def is_goodbye(reason: Reason) -> bool:
+    """Whether a link ended because the other side said that it leaves, which anybody can say."""
+    return reason == _CLOSED.filled(why=LEAVING)
 
 
 def _short(reason: str) -> bytes:

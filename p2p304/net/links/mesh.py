@@ -21,15 +21,13 @@ from p2p304.net.links import tls
 from p2p304.net.links.address_watch import AddressWatch
 from p2p304.net.links.connect import Address, Connection, reach, where, why
 from p2p304.net.links.handshake import NONCE, Handshake, HandshakeRefused, Role, too_slow
-from p2p304.net.links.link import Dialled, Link
+from p2p304.net.links.link import LEAVING, Dialled, Link
 from p2p304.net.links.redialer import Redialer
 from p2p304.net.links.unproven import UnprovenLinks
 from p2p304.rules.core.phrases import Phrase, english, say
 from p2p304.wire.addresses import network_of
 from p2p304.wire.framing import Frame, FrameKind
 from p2p304.wire.names import NAME_FORM, is_name
-
-LEAVING = english("leaving")
 
 
 class Listener(Protocol):
@@ -164,7 +162,7 @@ class Mesh:
         If the same side dialled both, or one is old, they keep the newer: the side that dialled has
         given up the older one."""
         if self._strangers.is_closed:
-            link.bye("leaving")  # a caller's dial went on while this mesh was closed
+            link.bye(LEAVING)  # a caller's dial went on while this mesh was closed
             return
         peer = link.peer.key
         if self._shut_out.get(peer, 0.0) > asyncio.get_running_loop().time():

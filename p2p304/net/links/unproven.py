@@ -124,4 +124,9 @@ class _PausedConnection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         if isinstance(transport, asyncio.Transport):
             transport.pause_reading()
+            # asyncio does this only for sockets that name their protocol, and `create_server` makes
+            # none. Without it a second small message waits for the peer's delayed ACK: 40 ms.
+            with contextlib.suppress(OSError):  # the peer may be gone already
+                connection = transport.get_extra_info("socket")
+                connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             self._take_in(transport)

@@ -40,12 +40,13 @@ KILLED: Final = (
 
 
 def transcripts(paths: Sequence[Path]) -> list[Path]:
-    """List the files: a folder stands for every transcript in it and below, in order. Raises
-    DataFolderError."""
+    """List the files: a folder stands for every transcript in it and below, in order. A folder
+    may have any name. Raises DataFolderError."""
     found: list[Path] = []
     for path in paths:
         try:
-            found += sorted(path.rglob(f"*{SUFFIX}")) if path.is_dir() else [path]
+            inside = sorted(path.rglob(f"*{SUFFIX}")) if path.is_dir() else [path]
+            found += [each for each in inside if not each.is_dir()]
         except (OSError, RuntimeError) as error:
             reason = why(error) if isinstance(error, OSError) else "its symbolic links form a loop"
             raise DataFolderError(f"The folder {path} cannot be read ({reason}).") from error

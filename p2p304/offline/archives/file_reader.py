@@ -10,7 +10,6 @@ import hashlib
 import os
 from collections.abc import Callable
 from pathlib import Path
-from types import TracebackType
 from typing import Final, Self
 
 from p2p304.storage.files import DataFolderError, open_file, why
@@ -52,12 +51,7 @@ class FileReader:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._file.close()
 
     def read(self, size: int, /) -> bytes:

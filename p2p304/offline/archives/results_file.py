@@ -11,7 +11,6 @@ import contextlib
 import json
 import os
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Final, Self
 
 from p2p304.offline.archives.program import program_digest
@@ -49,12 +48,7 @@ class ResultsFile:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._close()
 
     def __len__(self) -> int:

@@ -106,9 +106,6 @@ def _cells(cells: Sequence[Count]) -> str:
             f'<td class="found">{c.count}</td>' if c.is_outside else f"<td>{c.count}</td>"
             for c in row
         )
-        found += f"<tr><td>{escape(row[0].of)}</td>{counts}<td>{_band(row[0])}</td></tr>"
+        band = "" if row[0].least is None else f"{row[0].least} to {row[0].most}"
+        found += f"<tr><td>{escape(row[0].of)}</td>{counts}<td>{band}</td></tr>"
     return f"{SCROLLING}<table><tr><th>card</th>{head}<th>band</th></tr>{found}</table></div>"
-
-
-def _band(cell: Count) -> str:
-    return "" if cell.least is None else f"{cell.least} to {cell.most}"

@@ -21,13 +21,15 @@ from p2p304.wire.forms import Malformed, number, of, record, string
 
 VERSION = 1
 NAME = "teacher.json"
+JUDGES = ("bots", "rules", "offline/teacher", "ui/fullscreen/model")
+"""The folders of the program on which a judgement depends."""
 _COUNT = number(0, 2**53)
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The table of ``file``, of which size and time of change: how many of this player's moves were
-    judged and in how many hands, how many could not be, and how many were mistakes, which cost so
+    """The table of ``file``, by `mark_of`: how many of this player's moves were judged and in how
+    many hands, how many could not be, and how many were mistakes, which cost so
     many ``hundredths`` of a token together."""
 
     file: str = of(string())
@@ -54,15 +56,16 @@ class Memory:
 _MEMORY = record(Memory, version=VERSION)
 
 
-def mark_of(path: Path, own: bytes) -> str:
-    """Return what changes when a transcript does, or its player."""
+def mark_of(path: Path, own: bytes, program: str) -> str:
+    """Return what changes when a transcript does, or its player, or the program that judges (a
+    digest)."""
     stat = path.stat()
-    return f"{stat.st_size} {stat.st_mtime_ns} {own.hex()}"
+    return f"{stat.st_size} {stat.st_mtime_ns} {own.hex()} {program}"
 
 
-def figures_of(path: Path, home: Path, own: bytes) -> Figures:
+def figures_of(path: Path, home: Path, own: bytes, program: str) -> Figures:
     """Judge the moves of the player with the key ``own`` in one transcript."""
-    mark, hands = mark_of(path, own), list[JudgedHand]()
+    mark, hands = mark_of(path, own, program), list[JudgedHand]()
     game = DataFolder(home).game(path.stem)
     with contextlib.suppress(DataFolderError, Unreadable):  # `p2p304 history` says so
         hands += judged_hands(read_file(path), own, kept_view(game, own))
@@ -72,7 +75,7 @@ def figures_of(path: Path, home: Path, own: bytes) -> Figures:
         mark,
         sum(hand.judged > 0 for hand in hands),
         sum(hand.judged for hand in hands),
-        sum(hand.unjudged for hand in hands),
+        sum(hand.unjudged.total() for hand in hands),
         len(mistakes),
         sum(round(100 * mistake.regret) for mistake in mistakes),
     )

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 from p2p304.log.transcript import Unreadable
 from p2p304.offline.teacher.mistakes import JudgedHand, judged_hands
-from p2p304.rules.core.phrases import Who, say
+from p2p304.rules.core.phrases import Phrase, say
 from p2p304.ui.common.theme import Look
+from p2p304.ui.fullscreen.model.judgement import unjudged_moves
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate, untranslated
 
 
@@ -40,7 +41,7 @@ def lessons_of(
     except Unreadable:
         return None
     about = say(
-        "Each card is judged by what its player could know at that moment, in deals drawn by "
+        "Each choice is judged by what its player could know at that moment, in deals drawn by "
         "chance. Only clear mistakes are listed."
     )
     title = say("What would have been better")
@@ -50,12 +51,14 @@ def lessons_of(
 
 def _told(hand: JudgedHand, translate: Translate) -> tuple[str, ...]:
     text = PhraseRenderer(Look(), translate, hand.nicks).text
-    told = [
-        text(say("Trick {n}, {who}: {told}", n=one.trick, who=Who(one.seat), told=one.told))
-        for one in hand.mistakes
-    ]
-    if not told and hand.judged:
-        told.append(text(say("The teacher found no clear mistake.")))
-    if hand.unjudged:
-        told.append(text(say("{n} moves could not be judged.", n=hand.unjudged)))
-    return tuple(told)
+    return tuple(map(text, sentences(hand)))
+
+
+def sentences(hand: JudgedHand) -> tuple[Phrase, ...]:
+    """Return what is said of a hand: on a page, and to a player who asks after it."""
+    told = [one.in_its_trick for one in hand.mistakes]
+    if not told and hand.judged and hand.unjudged:
+        told.append(say("The teacher found no clear mistake in the moves that it could judge."))
+    elif not told and hand.judged:
+        told.append(say("The teacher found no clear mistake."))
+    return *told, *unjudged_moves(hand.unjudged)

@@ -1,54 +1,44 @@
 """The moves of a transcript that were clearly worse than another, hand by hand.
 
-Responsible for going through a transcript with the teacher (bots/search/teacher.py). It judges each
-card by what its player could know then, and only in hands that are over.
+Responsible for what the teacher (bots/search/teacher.py) says of a hand that is over, for every
+screen, page and figure alike. It judges each choice by what its player could know then.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from p2p304.bots.search.teacher import evaluate
-from p2p304.bots.search.teacher_phrases import better
+from p2p304.bots.search.before_play import PHASES
+from p2p304.bots.search.teacher import LEAST_REGRET, evaluate
+from p2p304.bots.search.teacher_phrases import better, better_caps
 from p2p304.log.faults import Refused
 from p2p304.offline.teacher.own_views import OwnView
+from p2p304.rules.core.actions import Action, Pass
+from p2p304.rules.core.cards import Card
 from p2p304.rules.core.phase import Phase
-from p2p304.rules.core.phrases import Phrase
 from p2p304.rules.core.seats import Seat
+from p2p304.rules.play.settlement import with_right_caps
 from p2p304.rules.play.view import View
 from p2p304.rules.state.hand import Hand
+from p2p304.rules.state.scoring import Result
 from p2p304.table.state.events import Acted, HandBegan, HandOver, Seated
 from p2p304.table.transition.replay import Replay
-from p2p304.ui.fullscreen.model.cards_then import is_whole, taken, view_then
-
-
-@dataclass(frozen=True, slots=True)
-class Mistake:
-    """A card that cost ``regret`` tokens on average: its trick (from 1), its seat, and what would
-    have been better."""
-
-    trick: int
-    seat: Seat
-    regret: float
-    told: Phrase
+from p2p304.ui.fullscreen.model.cards_then import Views, decision, decisions
+from p2p304.ui.fullscreen.model.judgement import Judgement, Unjudged
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedHand:
-    """One hand of the players ``nicks``: how many moves were judged, and how many could not be."""
+    """One hand of the players ``nicks``: how many moves were judged, whose could not be and why,
+    and what would have been better."""
 
     nicks: tuple[str, ...]
     number: int
     judged: int
-    unjudged: int
-    mistakes: tuple[Mistake, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Moment:
-    hand: Hand
-    own: View | None
+    unjudged: Counter[tuple[Seat, Unjudged]]
+    mistakes: tuple[Judgement, ...]
 
 
 def judged_hands(
@@ -62,51 +52,92 @@ def judged_hands(
     told the number of a hand before its search. Raises Unreadable."""
     seat: Seat | None = None
     nicks: tuple[str, ...] = ()
-    moments: list[_Moment] = []
+    views, final = dict[int, View](), None
     try:
         for replayed in Replay(data):
+            view = own_view(replayed.state, replayed.seq)
+            if view is not None:
+                views[len(view.hand.history)] = view
             for event in replayed.events:
                 match event:
                     case Seated(nicks=nicks, keys=keys):
                         if key is not None:
                             seat = keys.index(key) if key in keys else len(keys)
                     case HandBegan():
-                        moments = []
+                        views, final = {}, None
                     case Acted(hand=hand):
-                        moments.append(_Moment(hand, own_view(replayed.state, replayed.seq)))
-                    case HandOver(number=number) if moments:
+                        final = hand
+                    case HandOver(number=number, result=result) if final is not None:
                         on_hand(number)
-                        yield _judged(nicks, number, moments, seat)
-                        moments = []
+                        yield judged_hand(nicks, number, final, result, views, seat)
+                        views, final = {}, None
     except Refused:
         return
 
 
-def _judged(
-    nicks: tuple[str, ...], number: int, moments: list[_Moment], only: Seat | None
+def judged_hand(
+    nicks: tuple[str, ...],
+    number: int,
+    final: Hand,
+    result: Result,
+    views: Views,
+    only: Seat | None,
+    own: frozenset[Card] = frozenset(),
 ) -> JudgedHand:
-    """Judge the cards of one seat, or of all, in a hand that has ended."""
-    final = moments[-1].hand
-    judged = unjudged = 0
-    mistakes = []
-    for moment in moments:
-        then, own = moment.hand, moment.own
-        if then.phase is not Phase.PLAY or then.turn is None or only not in (None, then.turn):
-            continue
-        last = next((one.own for one in reversed(moments) if one.own is not None), None)
-        action = taken(final, then, last)
-        if own is None or own.seat != then.turn or len(own.hand.history) != len(then.history):
-            own = view_then(final, then, then.turn)
-        if action is None or not is_whole(own):
-            unjudged += 1
-            continue
-        try:
-            found = evaluate(own, action)
-        except (LookupError, ValueError):  # kept cards of a damaged file may fit no deal
-            unjudged += 1
-            continue
-        judged += 1
-        if found is not None and found.is_mistake:
-            told = better(found, own)
-            mistakes.append(Mistake(then.completed_count + 1, then.turn, found.regret, told))
-    return JudgedHand(nicks, number, judged, unjudged, tuple(mistakes))
+    """Judge the choices of one seat, or of all, in a hand that has ended."""
+    found = [
+        _judged(final, then, view, action)
+        for then, view, action in decisions(final, views, own)
+        if only in (None, then.turn)
+    ]
+    called = judged_caps(final, result)
+    if called is not None and only in (None, called.seat):
+        found.append(called)
+    moves = [one for one in found if one is not None]
+    unjudged = Counter((one.seat, one.why) for one in moves if one.why is not None)
+    mistakes = tuple(one for one in moves if one.told is not None)
+    return JudgedHand(nicks, number, len(moves) - unjudged.total(), unjudged, mistakes)
+
+
+def judged(final: Hand, then: Hand, views: Views, result: Result) -> Judgement | None:
+    """Judge the choice at the moment ``then`` of a hand that ended as ``final``, at its end the
+    call of Caps; None where there was none, or the teacher looks at no such choice."""
+    if then.turn is None:
+        return judged_caps(final, result)
+    return _judged(final, then, *decision(final, then, views))
+
+
+def _judged(final: Hand, then: Hand, view: View | None, action: Action | None) -> Judgement | None:
+    done, seat = len(then.history), then.turn
+    if then.phase not in (Phase.PLAY, *PHASES) or seat is None or done >= len(final.history):
+        return None
+    if final.history[done].seat != seat:
+        return None
+    if then.phase is Phase.BID4 and then.auction.courts and isinstance(action, Pass):
+        return None  # nearly every hand passes where half court alone can be bid
+    if action is None or view is None:
+        early = then.phase in (Phase.BID4, Phase.TRUMP4)
+        return Judgement(seat, Unjudged.FIRST if early else Unjudged.CARDS)
+    try:
+        found = evaluate(view, action, shown=final.marriages)
+    except LookupError:
+        return Judgement(seat, Unjudged.GAME)
+    except ValueError:  # kept cards of a damaged file may fit no deal
+        return Judgement(seat, Unjudged.CARDS)
+    if found is None or not found.is_mistake:
+        return Judgement(seat)
+    trick = then.completed_count + 1 if then.phase is Phase.PLAY else None
+    return Judgement(seat, None, better(found, view), found.regret, trick)
+
+
+def judged_caps(final: Hand, result: Result) -> Judgement | None:
+    """Judge the call of Caps, or that there was none, in a hand that ended so; None where nothing
+    was to be called."""
+    ruling = result.caps
+    if ruling is None:
+        return None
+    account = final.options.account(ruling.by)
+    regret = with_right_caps(final, ruling)[account] - result.tokens[account]
+    if ruling.verdict == "correct" or regret < LEAST_REGRET:
+        return Judgement(ruling.by)
+    return Judgement(ruling.by, None, better_caps(ruling, regret), regret)

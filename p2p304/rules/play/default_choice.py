@@ -1,7 +1,8 @@
-"""The action of an empty seat, whose hand is played out without its player.
+"""The action of an empty seat, and what neither a hint nor chance decides when a turn's time is up.
 
-Responsible for ``playout.lowest`` (SPEC.md, "Playing out"). Which players agreed to it, and how the
-seat's cards came to lie open, is left to table/transition/absent_seat.py.
+Responsible for ``playout.lowest`` (SPEC.md, "Playing out") and for what is certain in ``timeout``.
+Which players agreed to the former, and how the seat's cards came to lie open, is left to
+table/transition/absent_seat.py; the hint and the chance of the latter to table/node/own_turns.py.
 """
 
 from __future__ import annotations
@@ -36,3 +37,26 @@ def default_choice(view: View) -> Action:
         return (3,)
 
     return min(legal(view), key=rank)
+
+
+def timeout_choice(view: View) -> Action | None:
+    """Return what is certain when the time of a turn is up: pass; or the least bid; or the exchange
+    of the two cards that are worth least, none of them a trump if possible. None in a choice of
+    another kind."""
+    pack, choices = view.hand.options.pack, legal(view)
+    passes = [action for action in choices if isinstance(action, acts.Pass)]
+    bids = [action for action in choices if isinstance(action, acts.Bid)]
+
+    def worth(exchange: acts.Exchange) -> tuple[int, ...]:
+        cards = exchange.cards or ()
+        return (
+            sum(card.suit is view.trump for card in cards),
+            sum(pack.points[card] for card in cards),
+            sum(pack.strength[card] for card in cards),
+            *sorted(pack.cards.index(card) for card in cards),
+        )
+
+    if passes or bids:
+        return passes[0] if passes else min(bids, key=lambda bid: bid.amount)
+    exchanges = [action for action in choices if isinstance(action, acts.Exchange)]
+    return min(exchanges, key=worth, default=None)

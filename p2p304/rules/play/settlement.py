@@ -196,6 +196,15 @@ def _caps_payment(hand: Hand, side: Side, verdict: Verdict) -> tuple[int, ...]:
     return payment(hand.options, [1 - side], amount)
 
 
+def with_right_caps(hand: Hand, ruling: CapsRuling) -> tuple[int, ...]:
+    """What each account would gain had this side called Caps on time where it was due, or had not
+    called where it could not."""
+    side = hand.options.account(ruling.by)
+    if ruling.verdict in (Verdict.LATE.value, Verdict.MISSED.value):
+        return _caps_payment(hand, side, Verdict.CORRECT)
+    return _bid_result(hand).tokens
+
+
 def _external(hand: Hand, lost: int, bonus: bool) -> int:
     """``external``: one more than the failed bid if in time, formerly eight, or no more."""
     if hand.options.external_caps == EXTERNAL_CAPS:

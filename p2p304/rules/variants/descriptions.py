@@ -29,7 +29,7 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
             "Everybody plays alone. Once the trump maker is known, all others play together "
             "against the trump maker."
         ),
-        "called": "There are no fixed partners: the trump maker calls a card (`partner JS`), and "
+        "called": "There are no fixed partners: the trump maker calls a card ('partner JS'), and "
         "the player who plays it is the partner for this hand. A trump maker who calls an own card "
         f"plays alone {OURS}.",
     },
@@ -77,7 +77,7 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
         "draw": "Ten cards each; the others are a stock. After every trick each player draws one, "
         f"the winner first, until it is gone {OURS}: sixteen tricks.",
         "exchange": "Ten cards each; two are left over. The trump maker may lay two cards away for "
-        "them (`exchange 7H 8H`) or `keep` the hand; the two that lie aside count for the "
+        "them ('exchange 7H 8H') or 'keep' the hand; the two that lie aside count for the "
         "opponents.",
     },
     "redeal15": {
@@ -134,12 +134,12 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
     },
     "half_court": {
         "off": "",
-        "on": "Half court (`halfcourt`) is above every number: no more cards are dealt, and the "
+        "on": "Half court ('halfcourt') is above every number: no more cards are dealt, and the "
         f"bidder, who leads, must win every trick, with no partner but one that is called {OURS}.",
     },
     "full_court": {
         "off": "",
-        "on": "Full court (`fullcourt`) is above every number: the bidder leads and must win every "
+        "on": "Full court ('fullcourt') is above every number: the bidder leads and must win every "
         f"trick with all cards {OURS}.",
     },
     "bid304": {"off": "", "on": "You may bid 304. The player who bids it leads."},
@@ -162,7 +162,7 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
         "over250": "In the second round a bid is above {second} and above the old one.",
     },
     "pcc": {
-        "on": "With all cards in hand Partner Close Caps (`pcc`) may be bid: to lead, and to win "
+        "on": "With all cards in hand Partner Close Caps ('pcc') may be bid: to lead, and to win "
         "every trick alone, the partners' cards laid aside.",
         "off": "Partner Close Caps is not played.",
     },
@@ -172,7 +172,7 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
         "trump maker looks at those cards and says whether a trump is among them. The indicator "
         "is played only to cut, face down, or as the last card.",
         "ask_reveal": "The trump maker lays a card face down to show the trump suit. A player "
-        "who cannot follow suit may ask for trumps (`reveal`): the card is shown and taken up, and "
+        "who cannot follow suit may ask for trumps ('reveal'): the card is shown and taken up, and "
         "the player who asked must cut if possible. Any other card is played face up, and cuts "
         "nothing until trumps are shown.",
     },
@@ -196,7 +196,7 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
     "marriages": {
         "off": "",
         "on": "A player who leads, and has won a trick, may show king and queen of a suit when "
-        f"trumps are open (`marriage S`): 40 points in trumps, 20 in another suit {OURS}.",
+        f"trumps are open ('marriage S'): 40 points in trumps, 20 in another suit {OURS}.",
     },
     "last_trick": {
         0: "",
@@ -205,13 +205,13 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
     "double": {
         "off": "",
         "on": "Before the third trick from the end its leader, whose side has won "
-        "every trick, may say `double`: every trick for a token more, or a failed bid and "
+        "every trick, may say 'double': every trick for a token more, or a failed bid and "
         f"one more {OURS}.",
     },
     "spoilt": {
-        "anyone": "If the trump maker's opponents hold no trump, anyone may say so (`spoilt`): the "
+        "anyone": "If the trump maker's opponents hold no trump, anyone may say so ('spoilt'): the "
         "same dealer deals again. Saying so wrongly is a violation.",
-        "opponents": "If the trump maker's opponents hold no trump, they may say so (`spoilt`): "
+        "opponents": "If the trump maker's opponents hold no trump, they may say so ('spoilt'): "
         "the same dealer deals again. Saying so wrongly is a violation.",
         "auto": "If the trump maker's opponents held no trump, the hand is void.",
         "off": "Spoilt trumps are not called.",
@@ -223,15 +223,15 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
     "caps": {
         "grace": (
             "A player who knows an order of their cards that wins every trick must call Caps "
-            "(`caps JS 9S`) before the next trick begins."
+            "('caps JS 9S') before the next trick begins."
         ),
         "strict": (
             "A player who knows an order of their cards that wins every trick must call Caps "
-            "(`caps JS 9S`) before anybody plays the next card."
+            "('caps JS 9S') before anybody plays the next card."
         ),
         "assist": (
             "A player who knows an order of their cards that wins every trick must call Caps "
-            "(`caps JS 9S`) before the next trick begins. Their own program tells them."
+            "('caps JS 9S') before the next trick begins. Their own program tells them."
         ),
         "off": "Caps is not called.",
     },
@@ -281,8 +281,8 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
     },
     "timeout": {
         "hint": f"It passes if that is allowed, and otherwise does what its hint says {OURS}.",
-        "random": "It passes if that is allowed, bids the least if it must bid, and otherwise does "
-        "anything allowed, by chance.",
+        "random": "It passes if that is allowed, bids the least if it must bid, lays away the two "
+        "cards worth least if it may exchange, and otherwise does anything allowed, by chance.",
     },
     "memory": {
         "off": "During a hand everybody can look at the last completed trick, and at no earlier "

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.variants.descriptions import SENTENCES
 from p2p304.rules.variants.games import GAMES
+from p2p304.rules.variants.option_words import LABELS, value_word
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import PRESETS
 
@@ -189,25 +190,38 @@ def _differences(options: Options, base: Options) -> Section:
 
 
 def diff(one: Options, other: Options, text: Callable[[Phrase], str] = str) -> list[str]:
-    """Where two games differ, option by option, in the language of ``text``; empty if they play
-    alike."""
+    """Where two games differ, option by option with its written name in brackets, in the language
+    of ``text``; empty if they play alike."""
     first, second = dict(_spoken(one)), dict(_spoken(other))
     lines = []
     for name in ORDER:
         if first.get(name) != second.get(name):
-            lines.append(name)
+            lines.append(f"{text(LABELS[name])} ({name})")
             for options, told in ((one, first), (other, second)):
                 lines.append(f"  {options.preset}: {text(told.get(name, _IDLE))}")
     if _tokens(one) != _tokens(other):
-        lines.append("tokens")
+        lines.append(f"{text(LABELS['tokens'])} (tokens)")
         lines += [f"  {options.preset}: {text(_tokens(options))}" for options in (one, other)]
     return lines
 
 
-def summary(options: Options) -> str:
-    """The preset, and every option that is not as the preset says, as ``pagat, away=replace``."""
-    values = options.to_data()
-    return ", ".join([options.preset, *(f"{name}={values[name]}" for name in changes(options))])
+def game_in_words(options: Options, with_names: bool = False) -> tuple[Phrase, ...]:
+    """Return the preset, and every option that is not as the preset says; ``with_names``: with what
+    is typed for it, in brackets."""
+    told, values = [say("{preset}", preset=options.preset)], options.to_data()
+    for name in changes(options):
+        pair = say("{option}: {value}")
+        if with_names:
+            pair = say("{option}: {value} ({name}={written})")
+        told.append(
+            pair.filled(
+                option=LABELS[name],
+                value=value_word(options, name, values[name]),
+                name=name,
+                written=str(values[name]),
+            )
+        )
+    return tuple(told)
 
 
 def changes(options: Options, usual: Options | None = None) -> tuple[str, ...]:

@@ -71,7 +71,7 @@ class FaultHandler:
         self._send_proof(FrameKind.EVIDENCE, evidence.encode())
         if self._replica.chain.settled_count:  # else there is no table yet that a file could show
             self._persist(evidence_file.of_contradiction(self._replica.chain, evidence))
-        self._stop(Refused(finding.check, finding.sentence, finding.player), None)
+        self._stop(Refused.of(finding), None)
 
     def refuse(self, refused: Refused, peer: bytes) -> None:
         """Drop a message that proves nothing against any player. Malformed bytes cut the link.

@@ -46,15 +46,16 @@ class DrawWatch:
             and not state.hands_played
         )
 
-    def note(self, *keys: bytes) -> None:
-        """Note these players, or the owners of these bots, if leaving counts now."""
+    def note(self, *keys: bytes, linked: bool = False) -> None:
+        """Note these players, or the owners of these bots, if leaving counts now. ``linked``: they
+        are connected, and only late."""
         responsible = self._replica.terms.responsible
         found = {responsible[key].key: responsible[key] for key in keys}
         fresh = [player for key, player in found.items() if key not in {self._me, *self._noted}]
         if self.is_open and fresh:
             self._noted.update(player.key for player in fresh)
             self._out.emit(
-                events.DrawLeft(tuple(p.nick for p in fresh), tuple(p.key for p in fresh))
+                events.DrawLeft(tuple(p.nick for p in fresh), tuple(p.key for p in fresh), linked)
             )
 
     def record_wait(self, waited_for: Collection[bytes], seconds: float) -> None:
@@ -68,7 +69,7 @@ class DrawWatch:
         """Note the players who are absent or late for too long. The table has waited for ``late``
         since ``since``; ``gone`` are not connected."""
         times = self._note_times(late, since, gone)
-        self.note(*(key for key, at in times.items() if at <= now))
+        self._note_late([key for key, at in times.items() if at <= now], gone)
 
     def next_timeout(self, late: Collection[bytes], since: float, gone: GoneSince) -> float:
         """Return the time at which `note_absent` would note a player."""
@@ -82,8 +83,15 @@ class DrawWatch:
         """Note other players when this player gives the table up: the first one to leave, and those
         that have kept the table waiting for a minute."""
         if now >= since + LONG:
-            self.note(*late)
+            self._note_late(late, gone)
         self.note(*self._first_gone(gone))
+
+    def _note_late(self, late: Collection[bytes], gone: GoneSince) -> None:
+        """Note these players: first those who are gone, or whose owner is, then the others."""
+        responsible = self._replica.terms.responsible
+        absent = [key for key in late if key in gone or responsible[key].key in gone]
+        self.note(*absent)
+        self.note(*(key for key in late if key not in absent), linked=True)
 
     def _note_times(
         self, late: Collection[bytes], since: float, gone: GoneSince

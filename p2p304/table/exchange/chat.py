@@ -1,8 +1,8 @@
 """Chat among the players (SPEC.md, "Chat").
 
 Responsible for the form of a message, and for the number of messages that are taken from one
-player; when a player may chat is node.py's. Chat is no part of the log: nothing follows from it, no
-player signs it, and no transcript holds it.
+player; when a player may chat is table_chat.py's. Chat is no part of the log: nothing follows from
+it, no player signs it, and no transcript holds it.
 """
 
 from __future__ import annotations

@@ -31,6 +31,7 @@ REPORT = "reports"
 MAX_PLACES = 12
 """The number of places in the code that a report names; the innermost is the last."""
 _COPIED = frozenset({list, dict, set})
+_ABSENT = object()
 
 
 class Snapshot:
@@ -113,10 +114,12 @@ def places(traceback: TracebackType | None) -> list[str]:
 
 def _attributes(part: object) -> dict[str, Any]:
     # A shallow copy. This is done for every message, so with few steps for each attribute.
-    whole = dict(getattr(part, "__dict__", ()))
+    own: dict[str, Any] | None = getattr(part, "__dict__", None)
+    whole = {} if own is None else own.copy()
     for name in _slots(type(part).__mro__):
-        if hasattr(part, name):
-            whole[name] = getattr(part, name)
+        value = getattr(part, name, _ABSENT)
+        if value is not _ABSENT:
+            whole[name] = value
     for name, value in whole.items():
         if type(value) in _COPIED:
             whole[name] = value.copy()

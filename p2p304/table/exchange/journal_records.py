@@ -13,8 +13,9 @@ transcript can be rebuilt from this file alone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
 
 from p2p304.log.entry import Receipt, parse_entry
 from p2p304.log.faults import Refused
@@ -45,34 +46,50 @@ _PLACE = exactly(
 
 @dataclass(frozen=True, slots=True)
 class TableJournal:
-    """A whole journal: the first record, and all places."""
+    """A whole journal: the first record, and all places. ``records`` can be read again and
+    again."""
 
     begin: BeginRecord
-    past: tuple[PlaceRecord, ...]
+    records: Iterable[bytes]
+    moves: int = 0
+    """The number of places."""
+
+    @property
+    def past(self) -> tuple[PlaceRecord, ...]:
+        return tuple(self.places())
+
+    def places(self) -> Iterator[PlaceRecord]:
+        """Read one place after the other; raises NotAJournal."""
+        count, two = 0, tuple[PlaceRecord, ...]()  # the last place and the one before
+        for raw in islice(self.records, 1, None):
+            try:
+                fields = _PLACE.decode(raw)
+                entry = parse_entry(fields["entry"]).entry
+            except (Malformed, Refused) as error:
+                raise NotAJournal(f"place {count} is malformed: {error}") from error
+            # A second record for the last place replaces the first: it has the receipt that had
+            # not been given. If a hand is played out under another name of the table, what had
+            # been written at its first place is dropped, because it bound no player.
+            is_same = bool(two) and two[-1].entry == fields["entry"]
+            if entry.seq == count - 1 and (is_same or entry.table != self.begin.terms.table):
+                count, two = count - 1, two[:-1]
+            elif len(two) == 2:
+                yield two[0]
+                two = two[1:]
+            if entry.seq != count:
+                raise NotAJournal(f"place {count} is missing")
+            if fields["before"] and not two:
+                raise NotAJournal("it has receipts for an entry that is missing")
+            before = receipts_for(parse_entry(two[-1].entry), fields["before"]) if two else ()
+            count, two = count + 1, (*two, PlaceRecord(fields["entry"], fields["receipt"], before))
+        yield from two
 
 
-def read_journal(records: Sequence[bytes]) -> TableJournal:
-    """Read a journal's records; raises NotAJournal."""
-    if not records:
+def read_journal(records: Iterable[bytes]) -> TableJournal:
+    """Read and check a journal's records, which can be read again and again; raises
+    NotAJournal."""
+    first = next(iter(records), None)
+    if first is None:
         raise NotAJournal("it is empty")
-    begin = read_begin(records[0])
-    past: list[PlaceRecord] = []
-    for raw in records[1:]:
-        try:
-            fields = _PLACE.decode(raw)
-            entry = parse_entry(fields["entry"]).entry
-        except (Malformed, Refused) as error:
-            raise NotAJournal(f"place {len(past)} is malformed: {error}") from error
-        # A second record for the last place replaces the first: it has the receipt that had not
-        # been given. If a hand is played out under another name of the table, what had been
-        # written at its first place is dropped, because it bound no player.
-        is_same = bool(past) and past[-1].entry == fields["entry"]
-        if entry.seq == len(past) - 1 and (is_same or entry.table != begin.terms.table):
-            past.pop()
-        if entry.seq != len(past):
-            raise NotAJournal(f"place {len(past)} is missing")
-        if fields["before"] and not past:
-            raise NotAJournal("it has receipts for an entry that is missing")
-        before = receipts_for(parse_entry(past[-1].entry), fields["before"]) if past else ()
-        past.append(PlaceRecord(fields["entry"], fields["receipt"], before))
-    return TableJournal(begin, tuple(past))
+    journal = TableJournal(read_begin(first), records)
+    return replace(journal, moves=sum(1 for _ in journal.places()))

@@ -19,12 +19,14 @@ def replay_journal(
     replica: Replica,
     past: Iterable[PlaceRecord],
     on_other_table: Callable[[], tuple[PublicEvent, ...]],
+    on_settled: Callable[[int], None] = lambda seq: None,
 ) -> tuple[list[PublicEvent], int]:
     """Take up every place of a journal. Return what had happened, and the number of the hand in
     which the last entry was written.
 
     ``on_other_table`` is called before an entry that is written under another name of the table,
-    because a hand is played out. Raises Refused if this table did not accept these entries."""
+    because a hand is played out; ``on_settled`` with every place once it is settled. Raises Refused
+    if this table did not accept these entries."""
     happened: list[PublicEvent] = []
     hand = 0
     for place in past:
@@ -35,6 +37,8 @@ def replay_journal(
             replica.chain.authenticate_receipt(receipt)
             replica.chain.add_receipt(receipt)
         replica.settle()
+        if replica.chain.entries:
+            on_settled(replica.chain.next_seq - 1)
         hand = 0 if replica.state is None else replica.state.number
         signed = replica.chain.authenticate(unverified)
         state, more = replica.judge(signed)
@@ -43,4 +47,6 @@ def replay_journal(
         if place.receipt is not None:
             replica.chain.add_receipt(parse_receipt(place.receipt))
     replica.settle()
+    if replica.chain.entries and replica.chain.is_settled:
+        on_settled(replica.chain.next_seq - 1)
     return happened, hand

@@ -1,9 +1,9 @@
-"""A bounded buffer for messages that arrive before their place in the log is reached.
+"""Bounded buffers for messages that arrive early: before their place in the log is reached, or
+before this node's table has begun.
 
-Responsible for how many entries and receipts are kept for places ahead; verifying them is
-entries.py's and receipts.py's once their place is reached. They are not verified yet, so each
-sending peer has its own room and cannot displace what came from another. If one turns out to be
-false, the peer that sent it is refused.
+Responsible for how many messages are kept; verifying them is entries.py's and receipts.py's once
+their place is reached. They are not verified yet, so each sending peer has its own room and cannot
+displace what came from another. If one turns out to be false, the peer that sent it is refused.
 """
 
 from __future__ import annotations
@@ -15,6 +15,34 @@ from p2p304.wire.framing import FrameKind
 
 MAX_AHEAD = 2
 """Entries from one peer for one place, and receipts from one peer, of one player, for one place."""
+
+MAX_EARLY = 16
+"""Table messages kept of each member until this node's own agreement is complete."""
+EARLY_KINDS = (
+    FrameKind.ENTRY,
+    FrameKind.RECEIPT,
+    FrameKind.SYNC,
+    FrameKind.EVIDENCE,
+    FrameKind.NOTE,
+)
+
+
+class EarlyMessages:
+    """Messages for a table that has not begun here."""
+
+    def __init__(self) -> None:
+        self._kept: list[tuple[bytes, FrameKind, bytes]] = []
+
+    def keep(self, member: bytes, kind: FrameKind, payload: bytes) -> None:
+        """Keep a message of a member if it is for the table and there is room."""
+        count = sum(sender == member for sender, _, _ in self._kept)
+        if kind in EARLY_KINDS and count < MAX_EARLY:
+            self._kept.append((member, kind, payload))
+
+    def take(self) -> list[tuple[bytes, FrameKind, bytes]]:
+        """Return all messages, and keep none."""
+        taken, self._kept = self._kept, []
+        return taken
 
 
 @dataclass(slots=True)

@@ -67,7 +67,8 @@ class MemberNotes:
         self._heard[peer] = Note(note.code or before.code, (*before.watched, *new))
 
     def add_spectator(self, name: str, others: list[bytes]) -> None:
-        """Tell the others of a spectator at this node, once."""
+        """Tell of a spectator at this node; the others once."""
+        self._out.emit(SpectatorCame(name))
         named = self._own.watched
         if is_name(name) and name not in named and len(named) < MOST_NAMED:
             self._say(replace(self._own, watched=(*named, name)), others)

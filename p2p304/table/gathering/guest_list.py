@@ -20,7 +20,7 @@ from p2p304.table.gathering.consent import Consent
 from p2p304.table.gathering.guest_names import check_bot_marks, check_guest_names
 from p2p304.table.gathering.messages import Guest, Join, LobbyMessage, Seated, lobby_bytes
 from p2p304.table.gathering.seating import free_seats, guests_with, seat_of
-from p2p304.table.state import events
+from p2p304.table.state import gathering_events
 from p2p304.table.state.events import Event
 from p2p304.table.transition.successor import Ending
 from p2p304.wire.framing import FrameKind
@@ -86,14 +86,14 @@ class GuestList:
             seats = tuple(guest.seat for guest in guests if guest.seat is not None)
             nicks, owners = tuple(guest.nick for guest in guests), bot_owners(guests)
             count, dealer = table_list.rules.seats, table_list.dealer
-            self._out.emit(events.Members(nicks, count, seats, owners, dealer))
+            self._out.emit(gathering_events.Members(nicks, count, seats, owners, dealer))
 
     def turn_away(self, reason: Phrase) -> None:
         """Leave this gathering for good and emit the reason once, whatever the founder sends
         afterwards."""
         if not self.is_turned_away:
             self.is_turned_away = True
-            self._out.emit(events.TurnedAway(reason))
+            self._out.emit(gathering_events.TurnedAway(reason))
 
     def has_true_names(self, table_list: Seated) -> bool:
         """Whether every guest has the name of its handshake; if not, this player leaves the
@@ -156,7 +156,7 @@ class GuestList:
             self.requested_seat = None
             if not has_seat:
                 count, are_chosen = current.rules.seats, current.has_chosen_seats
-                self._out.emit(events.NoSeat(seat, count, are_chosen))
+                self._out.emit(gathering_events.NoSeat(seat, count, are_chosen))
 
     # Changes and copies
 

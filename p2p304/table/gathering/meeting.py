@@ -39,7 +39,8 @@ from p2p304.table.gathering.messages import (
 from p2p304.table.gathering.seat_requests import SeatRequests
 from p2p304.table.gathering.waiting import ReportClock, waiting_players
 from p2p304.table.player.keyring import Secrets
-from p2p304.table.state.events import Event, GatherWait, WaitReason
+from p2p304.table.state.events import Event
+from p2p304.table.state.gathering_events import GatherWait, WaitReason
 from p2p304.table.transition.successor import Ending, check_continues
 from p2p304.wire.bodies import Agreement
 from p2p304.wire.effects import Effect
@@ -98,6 +99,17 @@ class Meeting:
         self._clock.begin(now)
         self.handle_timer(now)
 
+    def successor(self, table: bytes, now: float) -> Meeting:
+        """Return the next meeting of this player, who goes on after ``table`` with the same links
+        and the same wishes about visitors."""
+        after = Meeting(self.key, self.nick, self.rng.child(b"goes on", table), now)
+        here, before = after.admission, self.admission
+        here.passphrase, here.asks_founder = before.passphrase, before.asks_founder
+        here.is_known, after.guests.bot = before.is_known, self.guests.bot
+        for peer, (host, port) in self.guests.linked.items():
+            after.link_up(peer, self.guests.handshake_names[peer], host, port, now)
+        return after
+
     def continue_table(self, previous: Ending, now: float) -> None:
         """Gather for the table that continues an ended one. All players keep their seats. The first
         player who stays keeps the list; the others join it, and anybody may take the empty seat."""
@@ -109,7 +121,7 @@ class Meeting:
             self.join(previous.stay[0], now)
 
     def choose(self, seat: int, now: float) -> None:
-        """Request a seat (`events.NoSeat` if the player cannot have it).
+        """Request a seat (`gathering_events.NoSeat` if the player cannot have it).
 
         Raises LookupError if the table has no such seat, or if its list is complete."""
         current = self.list
@@ -256,7 +268,7 @@ class Meeting:
 
     def decide(self, visitor: bytes, welcome: bool) -> None:
         """Record the founder's decision about a visitor who asked for a seat
-        (`events.JoinRequest`)."""
+        (`gathering_events.JoinRequest`)."""
         self._requests.decide(visitor, welcome)
 
     # Towards the agreement

@@ -14,7 +14,7 @@ from p2p304.table.gathering.list_acceptance import ChangeLimit
 from p2p304.table.gathering.messages import Full, Guest, Join, Key, LobbyMessage
 from p2p304.table.gathering.pledges import ListSignatures
 from p2p304.table.gathering.seating import free_seats, guests_after_move, guests_with
-from p2p304.table.state import events
+from p2p304.table.state import gathering_events
 from p2p304.table.state.events import Event
 from p2p304.wire.outbox import Outbox
 
@@ -61,7 +61,7 @@ class SeatRequests:
             was_waiting = peer in admission.waiting
             self._answer(peer, admission.answer_visitor(peer, join.nick, host, now))
             if peer in admission.waiting and not was_waiting:
-                self._out.emit(events.JoinRequest(join.nick, peer))
+                self._out.emit(gathering_events.JoinRequest(join.nick, peer))
             return
         if peer in guests.members:
             # At a limited rate, so that a guest that moves to and fro cannot flood the others.
@@ -97,7 +97,7 @@ class SeatRequests:
 
     def decide(self, visitor: bytes, welcome: bool) -> None:
         """Record the founder's decision about a visitor who asked for a seat
-        (`events.JoinRequest`)."""
+        (`gathering_events.JoinRequest`)."""
         self._admission.decide(visitor, welcome)
         if not welcome:
             self._guests.send(visitor, Full(REFUSED))

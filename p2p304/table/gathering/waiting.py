@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from p2p304.table.gathering.pledges import ListSignatures
-from p2p304.table.state.events import Gathering, GatherWait, WaitReason
+from p2p304.table.state.gathering_events import Gathering, GatherWait, WaitReason
 
 TO_AGREE = 5.0
 """Seconds in which honest members reach the agreement once all of them are there."""

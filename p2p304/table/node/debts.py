@@ -11,7 +11,7 @@ import math
 from typing import NamedTuple
 
 from p2p304.log.absence_vote import Ballot
-from p2p304.rules.variants.absence import patience
+from p2p304.rules.variants.absence import LONG, patience
 from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.transition.absence_voter import AbsenceVoter
 from p2p304.table.transition.vote_record import LogPosition
@@ -38,6 +38,8 @@ class Debts:
         self.now = 0.0
         self._open_since: tuple[Debt, float] | None = None
         self._reported: Debt | None = None
+        self._spared: tuple[Debt, float] | None = None
+        """The debt of a player who came back, and until when it is not reported."""
         self._unanswered: dict[Ballot, float] = {}
         """The time since when each proposal to part is not answered."""
 
@@ -57,8 +59,22 @@ class Debts:
         debt = self.overdue(position, now)
         if debt is None or debt == self._reported or self._table.replica.is_playing_out:
             return None
+        if self._spared is not None and self._spared[0] == debt and now < self._spared[1]:
+            return None
         self._reported = debt
         return debt
+
+    def note_back(self, player: int, now: float) -> None:
+        """Report the debt of a player who has come back anew: after a while, so that the player can
+        pay it, but only the first time. The debt itself runs on, so that nobody escapes it by
+        leaving and coming back."""
+        if self._reported is not None and self._reported.player == player:
+            self._reported = None  # also if something else is owed first: it is offered no more
+        debt = None if self._open_since is None else self._open_since[0]
+        if debt is None or debt.player != player:
+            return
+        if self._spared is None or self._spared[0] != debt:
+            self._spared = debt, now + LONG
 
     def _open(self, position: LogPosition) -> Debt | None:
         """Return the debt of the only player who keeps the others waiting, or None.
@@ -103,5 +119,7 @@ class Debts:
         times = [time for time in times if time > self.now]
         if self._open_since is not None and not self._table.replica.is_playing_out:
             debt, since = self._open_since
-            times += [since + self.patience] if debt != self._reported else []
+            spared = self._spared is not None and self._spared[0] == debt
+            at = max(since + self.patience, self._spared[1] if self._spared and spared else 0.0)
+            times += [at] if debt != self._reported else []
         return min(times, default=math.inf)

@@ -16,23 +16,23 @@ from p2p304.crypto.signing import SigningKey
 from p2p304.log.entry import parse_entry
 from p2p304.log.faults import Refused
 from p2p304.rules.core.actions import Action
-from p2p304.rules.core.cards import Card
 from p2p304.rules.core.errors import NotNow
-from p2p304.rules.core.phrases import english, say
+from p2p304.rules.core.phrases import say
 from p2p304.rules.play.view import View
 from p2p304.table.agreement.terms import Terms, not_agreed
-from p2p304.table.exchange.chat import ChatLimit, chat_bytes, parse_chat
 from p2p304.table.exchange.error_boundary import handle_message
 from p2p304.table.exchange.journal_records import TableJournal
+from p2p304.table.exchange.lookahead import EarlyMessages
 from p2p304.table.exchange.notes import MemberNotes
 from p2p304.table.gathering.meeting import Meeting
-from p2p304.table.node.notices import Notices
+from p2p304.table.node.link_watch import LinkWatch
+from p2p304.table.node.notices import EventNotices
+from p2p304.table.node.own_turns import CUT_TIME
 from p2p304.table.node.player_absence import PlayerAbsence
 from p2p304.table.node.spectators import Spectators
+from p2p304.table.node.table_chat import TableChat
 from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.player.keyring import Member, NotSecrets, Secrets
-from p2p304.table.player.pending_claim import Search
-from p2p304.table.player.preparation import Preparation
 from p2p304.table.state import events
 from p2p304.table.state.events import Event, PublicEvent
 from p2p304.table.transition.step import read_body
@@ -42,25 +42,6 @@ from p2p304.wire.framing import FrameKind
 from p2p304.wire.outbox import Outbox
 
 NOT_BEGUN = say("You can't do that now: the table has not begun.")
-IDLE = 15.0
-"""Seconds after which a link that serves no table is closed."""
-NO_PURPOSE = english("you are not allowed to do this here")
-PROPOSAL_INTERVAL = 2.0
-"""Seconds after which a bot is told of the same proposal to part again."""
-MAX_EARLY = 16
-"""Table messages kept of each member until this node's own agreement is complete."""
-EARLY_KINDS = (
-    FrameKind.ENTRY,
-    FrameKind.RECEIPT,
-    FrameKind.SYNC,
-    FrameKind.EVIDENCE,
-    FrameKind.NOTE,
-)
-LEFT = 3.0
-"""Seconds without a link after which the others are told that a player is gone."""
-THINKING = 2.0
-"""Seconds after a trick in which a player whose side has won every trick may call Caps."""
-
 
 ReadTranscript = Callable[[bytes, int, int], bytes]
 """Returns so many bytes, from an offset on, of the transcript that was persisted of a table."""
@@ -85,18 +66,15 @@ class Node:
         self.meeting = Meeting(key, nick, rng, now)
         self._patient, self._read = patient, read
         self._hint: Callable[[View], Action] | None = None
+        self._cut_time = CUT_TIME
         self._absence_or_none: PlayerAbsence | None = None
         self._spectators: Spectators | None = None
-        self._lost: dict[bytes, float] = {}
-        """When the links of players of this table were lost."""
-        self._told_until = now
-        """The time up to which the player was told of lost links."""
-        self._early_messages: list[tuple[bytes, FrameKind, bytes]] = []
+        self._early_messages = EarlyMessages()
         self._out = Outbox[Event]()
         self._notes = MemberNotes(self._out)
-        self._member_notices, self._stranger_notices, self._now = Notices(), Notices(), now
-        self._idle_since: dict[bytes, float] = {}
-        self._chat_limit = ChatLimit()
+        self._notices, self._now = EventNotices(patient), now
+        self._links = LinkWatch(self._out, now)
+        self._chat = TableChat(self._out)
         self._ended_tables: list[PlayerAbsence] = []
         """Tables of this node that were ended and continued without a player."""
 
@@ -121,26 +99,25 @@ class Node:
         kept = Secrets.erased(table) if secrets is None else Secrets.parse(secrets, table)
         nick = begin.terms.players[begin.terms.keys.index(key.public)].nick
         node = cls(key, nick, Rng.system(), now, patient, read)
-        if not journal.past:
+        if not journal.moves:
             if kept.is_erased or kept.number:
                 raise NotSecrets("the secret keys that it needs are deleted")
             node.meeting.resume(begin, None, kept)
             return node, ()
-        agreement = read_body(parse_entry(journal.past[0].entry).entry)
+        agreement = read_body(parse_entry(next(journal.places()).entry).entry)
         if not isinstance(agreement, Agreement):
             raise not_agreed("a table begins with its agreement")
         node.meeting.resume(begin, agreement, kept)
         node.table = node._make_table(begin.terms, now, kept)
         node._absence.restore(parting)
-        happened = node.table.restore(journal.past, now, node._absence.voter.certificate)
+        happened = node.table.restore(journal.places(), now, node._absence.voter.certificate)
         node._absence.on_table_advanced(now)
         return node, happened
 
     # What a player does
 
     def act(self, action: Action, now: float) -> None:
-        """Apply the player's choice; raises RuleBroken or NotNow as `TableMachine.act`
-        does."""
+        """Apply the player's choice; raises RuleBroken or NotNow as `TableMachine.act` does."""
         self._table_to_act().act(action, now)
 
     def cut(self, at: int | None, now: float) -> None:
@@ -163,24 +140,21 @@ class Node:
         """Let this choose for the player whenever the time of a turn is up."""
         self._hint = hint
         if self.table is not None:
-            self.table.turns.hint = hint
+            self.table.turns.hint.choose = hint
+
+    def give_time_to_cut(self, seconds: int) -> None:
+        """Ask the player for so long where to cut the pack."""
+        self._cut_time = seconds
+        if self.table is not None:
+            self.table.turns.cut_clock.seconds = seconds
 
     def ready(self, now: float) -> None:
         if self.table is not None and not self._absence.is_bound:
             self.table.ready(now)
 
     def chat(self, text: str) -> None:
-        """Send a chat message to all at the table. Raises NotNow while a hand is being played, and
-        for text that cannot be shown."""
-        if not self.may_chat:
-            raise NotNow(say("You can chat only between hands."))
-        try:
-            raw = chat_bytes(text)
-        except ValueError as error:
-            raise NotNow(say("This message has no visible characters.")) from error
-        for key in self._others:
-            self._out.send_to(key, FrameKind.TALK, raw)
-        self._out.emit(events.ChatMessage(self.meeting.nick, raw.decode()))
+        """Send a chat message to all at the table; raises NotNow."""
+        self._chat.send(text, self.meeting.nick, self._others, self.table)
 
     def confirm_code(self) -> None:
         """Tell the others that this player has confirmed the spoken code."""
@@ -188,33 +162,7 @@ class Node:
 
     @property
     def _others(self) -> list[bytes]:
-        """Return the keys of the other players at this table."""
         return [key for key in self._nicks() if key != self.key.public]
-
-    @property
-    def may_chat(self) -> bool:
-        """Whether a player may chat: not all have asked for the next deal yet, or the rules allow
-        chat at any time. All have asked once all have signed the cut."""
-        table = self.table
-        state = None if table is None else table.state
-        if table is None or state is None or state.terms.rules.chat == "open":
-            return True
-        if state.deal is None:
-            return state.hand is None
-        return not state.deal.has_begun and not (
-            state.deal.cut is not None and table.chain.is_settled
-        )
-
-    def _hears_chat_of(self, author: bytes) -> bool:
-        """Whether a chat message of this player is shown. It may have been sent before the last
-        signature under the cut arrived there, and so comes a little late; but nothing is shown of a
-        player for whom all others have unlocked, because that player can see cards."""
-        table = self.table
-        if self.may_chat or table is None or table.state is None or table.state.deal is None:
-            return self.may_chat
-        deal = table.state.deal
-        seat = table.replica.seat_of(table.terms.keys.index(author))
-        return not deal.dealt and set(deal.unlockers[deal.unlocked :]) - {seat} != set()
 
     @property
     def table_id(self) -> bytes | None:
@@ -224,8 +172,11 @@ class Node:
 
     def may_identify_to(self, dialer: bytes) -> bool:
         """Whether this node tells a peer that dialled who it is. It tells everybody while it
-        gathers and where spectators are admitted, otherwise only the players of its tables."""
-        if self.table is None or self.table.terms.watch:
+        gathers and where spectators are admitted, otherwise only the players of its tables. At no
+        table it tells nobody: a player who has left for the lobby must not seem to be back."""
+        if self.table is None:
+            return self.meeting.founder is not None
+        if self.table.terms.watch:
             return True
         earlier = [ended.table.terms.keys for ended in self._ended_tables]
         return any(dialer in keys for keys in (self.table.terms.keys, *earlier))
@@ -241,21 +192,20 @@ class Node:
         ended = self._ended_without(peer) if kind is FrameKind.SYNC else None
         handle = partial(self._handle, peer, kind, payload)
         if kind is FrameKind.LOBBY:
-            handle(meeting.parts, lambda: meeting.receive(peer, payload, now))
-            self._begin_table(now)
+            # A player who asks at a finished table for a seat wants to play again, at the next one.
+            if not self.is_finished:
+                handle(meeting.parts, lambda: meeting.receive(peer, payload, now))
+                self._begin_table(now)
         elif kind is FrameKind.TALK:
             nick = self._nicks().get(peer)
-            hears = nick is not None and self._hears_chat_of(peer)
-            if nick is not None and hears and self._chat_limit.take(peer, now):
-                handle((), lambda: self._out.emit(events.ChatMessage(nick, parse_chat(payload))))
+            if nick is not None and self._chat.takes(peer, self.table, now):
+                handle((), lambda: self._chat.show(nick, payload))
         elif ended is not None:
             ended.table.receive(peer, kind, payload, now)
         elif self.table is None:
-            # Another member may be at the table earlier, if it has all signatures already. Each
-            # member has its own room, so none displaces the messages of another.
-            kept = sum(sender == peer for sender, _, _ in self._early_messages)
-            if kind in EARLY_KINDS and peer in meeting.members and kept < MAX_EARLY:
-                self._early_messages.append((peer, kind, payload))
+            # Another member may be at the table earlier, if it has all signatures already.
+            if peer in meeting.members:
+                self._early_messages.keep(peer, kind, payload)
         elif kind is FrameKind.WATCH:
             spectators = self._spectators
             if spectators is not None and peer not in self._nicks():
@@ -264,7 +214,6 @@ class Node:
                 handle(spectators.parts, lambda: spectators.receive(peer, payload))
                 if spectators.is_watching(peer) and not watched:
                     name = meeting.guests.handshake_names.get(peer, "")
-                    self._out.emit(events.SpectatorCame(name))
                     self._notes.add_spectator(name, self._others)
         elif kind is FrameKind.NOTE:
             notes, author = self._notes, self._nicks().get(peer)
@@ -276,13 +225,13 @@ class Node:
             absence.on_table_advanced(now)
         elif peer in self.table.terms.keys:
             absence = self._absence
-            handle(absence.parts, lambda: absence.compare_with_part(kind, payload))
+            if absence.has_parts:
+                handle(absence.parts, lambda: absence.compare_with_part(kind, payload))
             self.table.receive(peer, kind, payload, now)
             absence.on_table_advanced(now)
 
     def propose_parting(self, now: float) -> None:
-        """Propose to end the table without the absent player; raises LookupError if no player has
-        been absent for long enough."""
+        """Propose to end the table without the absent player; raises NotNow if that is not due."""
         self._absence.propose_parting(now)
 
     def give_up(self, now: float) -> None:
@@ -292,29 +241,22 @@ class Node:
 
     @property
     def may_continue(self) -> bool:
-        """Whether the table was ended without another player, and its rules give the seat to
-        someone else."""
+        """Whether the table was ended without a player whose seat someone else may take."""
         left = None if self.table is None else self.table.replica.ending
         return left is not None and self.key.public in left.stay
 
     def continue_table(self, now: float) -> None:
         """Gather for the table that continues the ended one."""
-        table, old = self.table, self.meeting
+        table = self.table
         if table is None or table.replica.ending is None or not self.may_continue:
             raise LookupError("there is no ended table to continue")
         self._out.pass_on([*self._absence.effects(), *table.effects()])
         self._ended_tables.append(self._absence)
-        rng = old.rng.child(b"goes on", table.chain.table)
-        self.meeting = meeting = Meeting(self.key, old.nick, rng, now)
-        here, before = meeting.admission, old.admission
-        here.passphrase, here.asks_founder = before.passphrase, before.asks_founder
-        here.is_known, meeting.guests.bot = before.is_known, old.guests.bot
+        self.meeting = self.meeting.successor(table.chain.table, now)
         self.table = self._absence_or_none = self._spectators = None
         self._notes = MemberNotes(self._out)
-        self._lost.clear()
-        for peer, (host, port) in old.guests.linked.items():
-            meeting.link_up(peer, old.guests.handshake_names[peer], host, port, now)
-        meeting.continue_table(table.replica.ending, now)
+        self._links.forget_lost()
+        self.meeting.continue_table(table.replica.ending, now)
 
     def _ended_without(self, peer: bytes) -> PlayerAbsence | None:
         """Return the absence handling of the table that was ended without this peer, if the peer is
@@ -344,46 +286,43 @@ class Node:
                 self._out.hang_up(peer, refused.finding.sentence)
 
     def link_up(self, peer: bytes, nick: str, host: str, port: int, now: float) -> None:
-        self._idle_since[peer] = now
+        is_back = self._links.on_link_up(peer, self._nicks(), now)
         self.meeting.link_up(peer, nick, host, port, now)
         for ended in self._ended_tables:
             ended.on_link_up()
         if self.table is not None and peer in self.table.terms.keys:
             self.table.link_up(peer, now)
             self._absence.on_link_up()
+            if is_back:
+                self._absence.on_player_back(self.table.terms.keys.index(peer), now)
             self._notes.on_link_up(peer)
-            lost = self._lost.pop(peer, None)
-            if lost is not None and now - lost >= LEFT:
-                self._out.emit(events.PlayerBack(self._nicks()[peer]))
         self.handle_timer(now)
 
+    def hear_goodbye(self, peer: bytes, now: float) -> None:
+        """Note that a peer closes its link because its player leaves, which proves nothing."""
+        self._links.hear_goodbye(peer, now)
+
     def link_down(self, peer: bytes, now: float) -> None:
-        self._idle_since.pop(peer, None)
+        table = self.table
+        plays = table is not None and peer in table.terms.keys and not table.is_finished
+        if table is not None and (table.stopped is not None or table.replica.is_ended):
+            plays = False  # nobody goes on there, and everybody leaves
+        self._links.on_link_down(peer, self._nicks()[peer] if plays else None, now)
         self.meeting.link_down(peer, now)
-        if self.table is not None:
-            self.table.link_down(peer, now)
-            if peer in self.table.terms.keys and not self.table.is_finished:
-                self._lost[peer] = now
+        if table is not None:
+            table.link_down(peer, now)
         if self._spectators is not None:
             self._spectators.on_link_down(peer)
 
     def handle_timer(self, now: float) -> None:
         self._now = now
-        for peer, since in list(self._idle_since.items()):
-            if self._has_purpose(peer):
-                self._idle_since[peer] = now
-            elif now - since >= IDLE:  # so that other peers find a place
-                del self._idle_since[peer]
-                self._out.hang_up(peer, NO_PURPOSE)
+        self._links.close_idle(self._has_purpose, now)
         self.meeting.handle_timer(now)
         self._begin_table(now)
         if self.table is not None:
             self._absence.handle_timer(now)
             self.table.handle_timer(now)
-            for peer, lost in self._lost.items():
-                if self._told_until < lost + LEFT <= now and peer in self._nicks():
-                    self._out.emit(events.PlayerLeft(self._nicks()[peer]))
-            self._told_until = now
+            self._links.tell_lost(self._nicks(), now)
 
     def _has_purpose(self, peer: bytes) -> bool:
         """Whether this link serves a table: it is a member's, the founder's, a waiting visitor's, a
@@ -394,31 +333,12 @@ class Node:
         watches = self._spectators is not None and self._spectators.is_watching(peer)
         return watches or self._ended_without(peer) is not None
 
-    @property
-    def search(self) -> Search | None:
-        """A search for a call of Caps that is to run elsewhere, or None. `take_search_result` takes
-        its result."""
-        if self.table is None:
-            return None
-        self.table.searched_elsewhere = True
-        return self.table.search
-
-    @property
-    def preparation(self) -> Preparation | None:
-        """The entries that may be prepared while the player thinks, or None."""
-        return None if self.table is None else self.table.preparation
-
-    def take_search_result(self, place: int, order: tuple[Card, ...] | None, now: float) -> None:
-        if self.table is not None:
-            self.table.take_search_result(place, order, now)
-
     def next_timeout(self) -> float | None:
         if self.table is None:
             return self.meeting.next_timeout()
-        at, absence = self.table.next_timeout(), self._absence.next_timeout()
-        waits = [lost + LEFT for lost in self._lost.values() if lost + LEFT > self._told_until]
-        times = [time for time in (at, absence, *waits) if time is not None and time < math.inf]
-        return min(times, default=at)
+        at = self.table.next_timeout()
+        times = (at, self._absence.next_timeout(), self._links.next_timeout())
+        return min((time for time in times if time is not None and time < math.inf), default=at)
 
     def effects(self) -> list[Effect]:
         drained = [*self._out.effects(), *self.meeting.effects()]
@@ -435,23 +355,7 @@ class Node:
         drained = [*self._out.events(), *self.meeting.events()]
         if self.table is not None:
             drained += [*self.table.events(), *self._absence.events()]
-        shown = [event for event in drained if self._is_to_emit(event)]
-        notices = (self._member_notices, self._stranger_notices)
-        times = sum(limited.take_omitted(self._now) for limited in notices)
-        return [*shown, events.LeftOut(times)] if times else shown
-
-    def _is_to_emit(self, event: Event) -> bool:
-        """Whether an event is to be emitted. Events caused by a peer's messages are emitted once. A
-        bot acts on a proposal to part, so it gets that event again at intervals."""
-        match event:
-            case events.Fault(finding=finding, nick=None, peer=peer) if peer in self._nicks():
-                return self._member_notices.take((peer, finding.check), self._now)
-            case events.Fault(finding=finding, nick=None, peer=peer):
-                return self._stranger_notices.take((peer, finding), self._now)
-            case events.PartingProposed() | events.PartingRefused():
-                again = float("inf") if self._patient else PROPOSAL_INTERVAL
-                return self._member_notices.take(event, self._now, again)
-        return True
+        return self._notices.limited(drained, self._nicks(), self._now)
 
     def _nicks(self) -> dict[bytes, str]:
         """Return the nicknames of all at this table by key, this node's own player included."""
@@ -470,8 +374,7 @@ class Node:
             self.table.waits.recover()
         if self.table.me.player == 0:
             self.table.open(meeting.agreement, now)
-        early, self._early_messages = self._early_messages, []
-        for peer, kind, payload in early:
+        for peer, kind, payload in self._early_messages.take():
             if peer not in meeting.terms.keys:
                 continue
             if kind is FrameKind.NOTE:
@@ -481,10 +384,10 @@ class Node:
 
     def _make_table(self, terms: Terms, now: float, secrets: Secrets) -> TableMachine:
         me, person = Member(self.key, terms.keys.index(self.key.public), secrets), self._patient
-        pause = THINKING if person else 0.0
         read = None if self._read is None else partial(self._read, terms.table)
-        table = TableMachine(terms, me, now, person, pause, calls=not person, read=read)
-        table.turns.hint = self._hint
+        table = TableMachine(terms, me, now, person, calls=not person, read=read)
+        table.turns.hint.choose = self._hint
+        table.turns.cut_clock.seconds = self._cut_time
         self._absence_or_none = PlayerAbsence(table)
         self._spectators = Spectators(table)
         return table

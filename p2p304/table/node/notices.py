@@ -1,14 +1,18 @@
 """A limit on notices about peers: each is shown once, the rest are counted.
 
 Responsible for this limit on everything that a screen shows because of the bytes or connections of
-others (SPEC.md, "Limits"). Showing the notices is left to its two users: table/node/node.py for
-events and session.py for sentences about the network.
+others (SPEC.md, "Limits"), and for what counts as the same event of a node. Sentences about the
+network are reports.py's.
 """
 
 from __future__ import annotations
 
+import math
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Container, Hashable, Iterable
+
+from p2p304.table.state import events
+from p2p304.table.state.events import Event
 
 MOST = 8
 """Notices shown at once; then one more every EVERY seconds."""
@@ -17,6 +21,8 @@ AGAIN = 60.0
 """Seconds after which the number of omitted notices is shown again."""
 REMEMBERED = 256
 """Notices that are remembered as shown; the oldest is forgotten first."""
+PROPOSAL_INTERVAL = 2.0
+"""Seconds after which a bot is told of the same proposal to part again."""
 
 
 class Notices:
@@ -28,7 +34,7 @@ class Notices:
         self._allowance, self._filled_at = float(MOST), 0.0
         self._omitted, self._next_omitted = 0, 0.0
 
-    def take(self, thing: Hashable, now: float, again: float = float("inf")) -> bool:
+    def take(self, thing: Hashable, now: float, again: float = math.inf) -> bool:
         """Take one notice; False if it is not to be shown. Each is shown once, or ``again`` after
         so many seconds, within the limit."""
         shown_at = self._remembered.get(thing)
@@ -58,3 +64,31 @@ class Notices:
             return 0
         count, self._omitted, self._next_omitted = self._omitted, 0, now + AGAIN
         return count
+
+
+class EventNotices:
+    """The limit on the events of one node. ``is_patient``: the node is a person's."""
+
+    def __init__(self, is_patient: bool) -> None:
+        self._again = math.inf if is_patient else PROPOSAL_INTERVAL
+        self._of_members, self._of_strangers = Notices(), Notices()
+
+    def limited(
+        self, drained: Iterable[Event], members: Container[bytes | None], now: float
+    ) -> list[Event]:
+        """Return the events to emit. The last of them tells how many were left out, if any is to
+        be told."""
+        shown = [event for event in drained if self._is_to_emit(event, members, now)]
+        times = sum(each.take_omitted(now) for each in (self._of_members, self._of_strangers))
+        return [*shown, events.LeftOut(times)] if times else shown
+
+    def _is_to_emit(self, event: Event, members: Container[bytes | None], now: float) -> bool:
+        match event:
+            case events.Fault(finding=finding, nick=None, peer=peer) if peer in members:
+                return self._of_members.take((peer, finding.check), now)
+            case events.Fault(finding=finding, nick=None, peer=peer):
+                return self._of_strangers.take((peer, finding), now)
+            case events.PartingProposed() | events.PartingRefused():
+                # A bot acts on a proposal to part, so it gets that event again at intervals.
+                return self._of_members.take(event, now, self._again)
+        return True

@@ -8,16 +8,17 @@ entry is entries.py's, as for every other entry.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
 
 from p2p304.log.entry import Entry, Unverified, sign_entry
-from p2p304.rules.core.actions import Action, Bid, Pass
+from p2p304.rules.core.actions import Action, Pass
 from p2p304.rules.core.errors import NotNow
 from p2p304.rules.core.phrases import say
-from p2p304.rules.play.view import View, check, legal
+from p2p304.rules.play.default_choice import timeout_choice
+from p2p304.rules.play.view import check, legal
 from p2p304.table.evidence.fault_handler import FaultHandler
 from p2p304.table.node.table_waits import TableWaits
-from p2p304.table.node.turn_timer import TurnClock
+from p2p304.table.node.turn_timer import AGAIN, HintSearch, TimeoutHint, TurnClock
 from p2p304.table.player.entry_writer import EntryWriter
 from p2p304.table.player.keyring import Member
 from p2p304.table.player.own_cards import own_view
@@ -32,8 +33,12 @@ from p2p304.table.transition.replica import Replica
 from p2p304.wire.bodies import Body, Cut, body_value
 from p2p304.wire.outbox import Outbox
 
+AHEAD = frozenset({"shuffle", "unlock", "relock"})
+"""The kinds of entries that are made as soon as the entry before them is known. A hand is dealt
+with them, one after the other, and nobody chooses anything in between."""
 CUT_TIME = 6
-"""Seconds in which a person may cut the pack. Nobody has to: after them it is left as it is."""
+"""Seconds in which a person may cut the pack, unless the front end gives more. Nobody has to cut:
+after them the pack is left as it is."""
 NOT_YOUR_TURN = say("You can't do that now: it is not your turn.")
 
 
@@ -55,7 +60,7 @@ class OwnTurns:
         timer = replica.terms.rules.timer
         self.clock = TurnClock(timer if isinstance(timer, int) else None)
         self.cut_clock = TurnClock(CUT_TIME)
-        self.hint: Callable[[View], Action] | None = None
+        self.hint = TimeoutHint()
         """Chooses for a player whose time is up; without it chance does."""
         self.is_patient = is_patient
         self.ready_for = 1
@@ -78,9 +83,15 @@ class OwnTurns:
     def due(self) -> Duty | None:
         """The floor if this player must write here and has not yet, else None. An own entry that
         was refused (D17) is not written again."""
+        return self._next_due if self._replica.chain.is_settled else None
+
+    @property
+    def _next_due(self) -> Duty | None:
+        """The same, also while receipts for the last entry are missing. A claim on one of them may
+        still take the floor."""
         seq, due = self._replica.chain.next_seq, self._replica.due
         mine = due is not None and due.player == self._me.player and seq > self.last_written
-        goes_on = self._replica.chain.is_settled and self._fault_handler.stopped is None
+        goes_on = self._fault_handler.stopped is None
         free = self._waits.recovery is None and not self._replica.is_blocked(seq)
         return due if mine and goes_on and free else None
 
@@ -101,23 +112,39 @@ class OwnTurns:
     @property
     def preparation(self) -> Preparation | None:
         """The entries to prepare, once the player has been asked to choose, or None. It is the same
-        until the place is passed."""
+        until the place is passed. Its `run` needs nothing else and may run elsewhere."""
         self.drop_if_passed()
         due, chain = self.due, self._replica.chain
         has_asked = self.asked_for == chain.next_seq
         if due is None or due.by_itself or due.kinds == ("cut",) or not has_asked:
             return None
         if self._preparation is None:
-            table, player = chain.table_at(chain.next_seq), self._me.player
-            blank = Entry(table, chain.next_seq, chain.head, player, "", {}, b"")
-            self._preparation = Preparation(self.writer(due), blank)
+            self._preparation = Preparation(self.writer(due), self._blank())
         return self._preparation
 
+    def prepare_ahead(self) -> None:
+        """Make the entry of the deal that this player writes next, while the receipts for the last
+        entry travel. It is signed and sent once they are here. Call this when everything due was
+        sent."""
+        self.drop_if_passed()
+        due = self._next_due
+        if due is not None and due.kinds[0] in AHEAD and self._preparation is None:
+            self._preparation = Preparation(self.writer(due), self._blank(), due.kinds[0])
+            self._preparation.run()
+
+    def _blank(self) -> Entry:
+        """Return an entry for the next place, without kind, body and signature."""
+        chain = self._replica.chain
+        table, seq = chain.table_at(chain.next_seq), chain.next_seq
+        return Entry(table, seq, chain.head, self._me.player, "", {}, b"")
+
     def drop_if_passed(self) -> None:
-        """Drop what is prepared unless this player still chooses at exactly this place."""
-        prepared, due = self._preparation, self.due
+        """Drop what is prepared unless this player still chooses, or writes next, at exactly this
+        place."""
+        prepared = self._preparation
         if prepared is None:
             return
+        due = self.due if prepared.kind is None else self._next_due
         here = None if due is None or self._replica.state is None else self.writer(due)
         made = prepared.writer
         if here is None or here.state is not made.state or here.at != made.at:
@@ -195,7 +222,8 @@ class OwnTurns:
         if due.kinds == ("cut",) and self.is_patient:
             if self._chosen_cut is not None:
                 return self._chosen_cut if self.has_asked_for_deal else None
-            self._ask(events.CutOffered(len(state.open_deal.deck), CUT_TIME))
+            seconds = self.cut_clock.seconds or CUT_TIME
+            self._ask(events.CutOffered(len(state.open_deal.deck), seconds))
             self.cut_clock.start(self._replica.chain.next_seq, now)
             return None
         if self._pending_claim.must_wait:
@@ -204,7 +232,10 @@ class OwnTurns:
         if claim is not None:
             return self.writer(due).chosen(claim)
         if due.by_itself:
-            return self.writer(due).by_itself(due.kinds[0])
+            self.drop_if_passed()
+            kind, prepared = due.kinds[0], self._preparation
+            body = None if prepared is None else prepared.body(kind)
+            return body or self.writer(due).by_itself(kind)
         self._ask(events.YourTurn(own_view(state, due.seat, self._me.secrets)))
         self.clock.start(self._replica.chain.next_seq, now)
         return None
@@ -220,24 +251,53 @@ class OwnTurns:
         is_up = self.cut_clock.take_timeout(seq, now)
         return is_up and self.due is not None and self._chosen_cut is None
 
-    def timeout_action(self, now: float) -> Action | None:
-        """Return what is done for a player whose time is up, once: pass; else what the hint says,
-        or the lowest bid, or anything allowed by chance (``timeout``)."""
-        seq, state = self._replica.chain.next_seq, self._replica.state
-        if not self.clock.take_timeout(seq, now) or self.due is None or state is None:
+    @property
+    def _asks_hint(self) -> bool:
+        return self._replica.terms.rules.timeout == "hint"
+
+    @property
+    def hint_at(self) -> float:
+        """When the search for the hint of this turn must begin."""
+        seq = self._replica.chain.next_seq
+        at = self.hint.begins_at(seq, self.clock.until) if self._asks_hint else math.inf
+        return at if at < math.inf and self.clock.is_at(seq) and self.due else math.inf
+
+    def hint_search(self, now: float) -> HintSearch | None:
+        """Return the search for a hint that will be needed soon, once; passing needs none. It needs
+        nothing else and may run elsewhere; ``hint`` takes what it finds."""
+        self.hint.runs_elsewhere = True
+        seq, state, due = self._replica.chain.next_seq, self._replica.state, self.due
+        if now < self.hint_at or due is None or state is None:
             return None
-        view = own_view(state, self.due.seat, self._me.secrets)
-        choices = legal(view)
-        passes = [action for action in choices if isinstance(action, Pass)]
-        bids = [action for action in choices if isinstance(action, Bid)]
-        if not passes and self.hint is not None and view.hand.options.timeout == "hint":
-            chosen = self.hint(view)
+        view = own_view(state, due.seat, self._me.secrets)
+        search = self.hint.begin(seq, view)
+        return None if isinstance(timeout_choice(view), Pass) else search
+
+    def timeout_action(self, now: float) -> Action | None:
+        """Return what is done for a player whose time is up, once (``timeout``): pass; else what
+        the hint says, or what is certain (`timeout_choice`), or anything allowed by chance. A hint
+        that is not found yet is waited for."""
+        seq, state, due = self._replica.chain.next_seq, self._replica.state, self.due
+        if now < self.clock.until:
+            return None
+        if due is None or state is None or not self.clock.is_at(seq):
+            self.clock.take_timeout(seq, now)
+            return None
+        view = own_view(state, due.seat, self._me.secrets)
+        choices, certain = legal(view), timeout_choice(view)
+        uses_hint = self._asks_hint and not isinstance(certain, Pass)
+        if uses_hint and self.hint.is_awaited(seq):
+            self.clock.until = now + AGAIN
+            return None
+        self.clock.take_timeout(seq, now)
+        if uses_hint:
+            chosen = self.hint.action(seq, view)
             if chosen in choices:
                 return chosen
-        if bids and not passes:
-            return min(bids, key=lambda bid: bid.amount)
+        if certain is not None:
+            return certain
         chance = self._me.secrets.hand(state.number).child(b"timeout", seq.to_bytes(8, "big"))
-        return passes[0] if passes else choices[chance.below(len(choices))]
+        return choices[chance.below(len(choices))]
 
     def writer(self, due: Duty) -> EntryWriter:
         state, chain = self._replica.state, self._replica.chain
@@ -268,6 +328,7 @@ class OwnTurns:
         """Ask the player again, with the whole time of a turn."""
         self.asked_for = None
         self.clock.reset()
+        self.hint.reset()
         self.cut_clock.reset()
 
     def go_back(self, seq: int) -> None:

@@ -70,6 +70,10 @@ class PlayerAbsence:
     def on_link_up(self) -> None:
         self.voter.resend()
 
+    def on_player_back(self, player: int, now: float) -> None:
+        """Note that a player is linked again who was told as gone."""
+        self._debts.note_back(player, now)
+
     def propose_parting(self, now: float) -> None:
         """Propose to part from the absent player.
 
@@ -135,14 +139,17 @@ class PlayerAbsence:
         elif word.step != PART:
             self._emit_proposal(word.place.absent)
 
+    @property
+    def has_parts(self) -> bool:
+        """Whether `compare_with_part` has anything to compare with."""
+        return self.voter.is_held or bool(self.voter.parts())
+
     def compare_with_part(self, kind: FrameKind, payload: bytes) -> None:
         """Compare what a player signs for the log with the *part* that it has signed.
 
         `on_table_advanced` does what follows. The table refuses bytes that are neither entry nor
         receipt."""
         parts = self.voter.parts()
-        if not parts and not self.voter.is_held:
-            return
         if kind not in (FrameKind.ENTRY, FrameKind.RECEIPT):
             return
         try:
@@ -205,10 +212,10 @@ class PlayerAbsence:
         self._advance_parting(now)
 
     def _advance_parting(self, now: float) -> None:
-        self._debts.now = now
-        self.voter.advance(self._position)
-        if not self.table.replica.is_playing_out:
-            self.voter.answer(self._position, self._debts.is_present)
+        self._debts.now, here = now, self._position
+        self.voter.advance(here)
+        if not (self.voter.record.is_empty or self.table.replica.is_playing_out):
+            self.voter.answer(here, self._debts.is_present)
         for evidence in self.voter.contradictions:
             self.table.prove(evidence)
         self.voter.contradictions.clear()

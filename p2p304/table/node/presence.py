@@ -37,6 +37,11 @@ class Presence:
         if self.since.pop(peer, None) is not None:
             self._last_notice = float("-inf")
 
+    def on_ready(self) -> None:
+        """Record that this node's own player keeps nobody waiting any more: for whom the others
+        wait is reported without further delay."""
+        self._last_notice = float("-inf")
+
     def long_absentee(self, now: float) -> bytes | None:
         """Return the player who alone is not connected, for LONG seconds at least, or None."""
         return next(iter(self.since)) if now >= self._long_at else None

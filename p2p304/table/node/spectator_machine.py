@@ -31,14 +31,26 @@ class SpectatorMachine:
     """A machine without I/O: blocks in, verified events out."""
 
     def __init__(self) -> None:
-        self.transcript = MAGIC
+        self._blocks = [MAGIC]
         self.fault: str | None = None
         self.is_over = False
         self.peer: bytes | None = None
         self._replay = Replay(b"")
-        self._have = self._last = 0
+        self._have = 0
         self._out = Outbox[PublicEvent]()
         self._next = 0.0
+
+    @property
+    def transcript(self) -> bytes:
+        """All that was verified and not taken yet."""
+        return b"".join(self._blocks)
+
+    def take_transcript(self) -> bytes:
+        """Return what was verified since the last call, and keep it no longer. The last block
+        stays until the table is over: its end may replace it."""
+        end = len(self._blocks) - (not self.is_over)
+        taken, self._blocks = b"".join(self._blocks[:end]), self._blocks[end:]
+        return taken
 
     @property
     def has_shown_nothing(self) -> bool:
@@ -91,7 +103,7 @@ class SpectatorMachine:
         if raw.entry.raw != self._replay.chain.entries[-1].raw:
             raise Unreadable("the end of this table does not follow the last entry that was shown")
         happened = self._replay.verify_parts(raw.parts)
-        self.transcript = self.transcript[: -self._last]
+        self._blocks.pop()
         self._have -= 1
         self._take(happened, block)
 
@@ -99,8 +111,7 @@ class SpectatorMachine:
         self._have += 1
         if self._replay.chain is not None:
             self._replay.chain.forget(self._replay.chain.next_seq - LEAST_KEPT)
-        self._last = len(block)
-        self.transcript += block
+        self._blocks.append(block)
         self._out.emit(*happened)
         self.is_over = self._replay.state is not None and self._replay.state.is_over
         if self.is_over and self.peer is not None:

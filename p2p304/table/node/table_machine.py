@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from p2p304.log import evidence as proof_of
 from p2p304.log.chain import Chain
 from p2p304.log.evidence import Evidence
 from p2p304.log.faults import Refused, Unexplained
 from p2p304.log.stored_blocks import Read, StoredBlocks
-from p2p304.log.transcript import MAGIC, transcript
+from p2p304.log.transcript import MAGIC, encode_block, transcript
 from p2p304.rules.core.actions import Action, Claim
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.errors import NotNow
@@ -29,6 +30,7 @@ from p2p304.table.exchange.journal_records import PlaceRecord
 from p2p304.table.exchange.journal_replay import replay_journal
 from p2p304.table.exchange.lookahead import LookaheadBuffer
 from p2p304.table.exchange.receipts import Receipts
+from p2p304.table.exchange.restored_transcript import RestoredTranscript
 from p2p304.table.exchange.sync import CatchUp, parse_have
 from p2p304.table.gathering.begin_record import TRANSCRIPT
 from p2p304.table.node.entries import Entries
@@ -37,14 +39,12 @@ from p2p304.table.node.table_waits import TableWaits
 from p2p304.table.player.kept_cards import CardsKeeper
 from p2p304.table.player.keyring import Member
 from p2p304.table.player.own_cards import own_view
-from p2p304.table.player.pending_claim import PendingClaim, Search
-from p2p304.table.player.preparation import Preparation
+from p2p304.table.player.pending_claim import THINKING, PendingClaim, Search
 from p2p304.table.player.secrets_lifetime import SecretsLifetime
 from p2p304.table.state import events
 from p2p304.table.state.events import Event, PublicEvent
 from p2p304.table.state.table import TableState
 from p2p304.table.transition.certificate import Certificate
-from p2p304.table.transition.phases import Duty
 from p2p304.table.transition.replica import Replica
 from p2p304.wire.bodies import Agreement, Body
 from p2p304.wire.effects import Effect
@@ -65,21 +65,17 @@ class TableMachine:
         me: Member,
         now: float,
         patient: bool = False,
-        pause: float = 0.0,
         calls: bool = False,
         read: Read | None = None,
     ) -> None:
         """Create the machine before the first entry.
 
         ``patient``: the next cards wait for `ready`, because a person wants to see the last hand,
-        and for the person's `cut`.
-        ``pause``: seconds after a trick in which the player may think of Caps. ``calls``: the
-        program calls Caps by itself. ``read``: reads what was persisted of this table's transcript;
-        without it, the whole log stays in memory."""
-        self.me = me
-        self.terms = terms
-        self.replica = Replica(terms)
-        self._forgets, self._drained = read is not None, 0
+        and for the person's `cut`; after a trick the person has time to think of Caps.
+        ``calls``: the program calls Caps by itself. ``read``: reads what was persisted of this
+        table's transcript; without it, the whole log stays in memory."""
+        self.me, self.terms, self.replica = me, terms, Replica(terms)
+        self._read, self._drained = read, 0
         if read is not None:
             self.chain.store = StoredBlocks(read)
         self._lookahead = LookaheadBuffer(terms.keys)
@@ -87,7 +83,7 @@ class TableMachine:
         self._draw = DrawWatch(self.replica, me.key.public, self._out)
         self._fault_handler = FaultHandler(self.replica, self._draw, self._out)
         self._catch_up = CatchUp(me.key.public, self.replica, self._lookahead, self._out)
-        self._pending_claim = PendingClaim(me, self.replica, pause, calls)
+        self._pending_claim = PendingClaim(me, self.replica, THINKING if patient else 0.0, calls)
         self.searched_elsewhere = False
         """Whether another part of the program runs what `search` asks for."""
         self.waits = TableWaits(self.replica, me, self._draw, self._out, now)
@@ -110,14 +106,6 @@ class TableMachine:
         else:
             self._write("agreement", agreement, now)
 
-    def _sign_again(self, now: float) -> None:
-        """Sign what is due, once every other player has said that it has no more."""
-        self.waits.end_recovery(now)
-        if self._agreement is not None and not self.chain.entries:
-            self._write("agreement", self._agreement, now)
-        elif self.me.player in self.chain.missing() and self.state is not None:
-            self._entries.give_receipt(self.chain.entries[-1], now)
-
     def restore(
         self, past: Iterable[PlaceRecord], now: float, certificate: Certificate | None = None
     ) -> tuple[PublicEvent, ...]:
@@ -129,14 +117,22 @@ class TableMachine:
         for key in self.terms.keys:
             if key != self.me.key.public:
                 self.waits.presence.on_link_down(key, now)  # until it is linked again
+        part = partial(self._apply_certificate, certificate)
+        file = None
+        if self._read is not None and certificate is None:  # a parting reads all places again
+            file = RestoredTranscript(self._read)
 
-        def part() -> tuple[PublicEvent, ...]:
-            return () if certificate is None else self._apply_certificate(certificate)
+        def settled(seq: int) -> None:
+            if file is not None:
+                file.add(encode_block(self.chain.block(seq)))
+                self.chain.forget(seq - KEPT)
 
-        happened, hand = replay_journal(self.replica, past, part)
-        whole = self.chain.next_seq - (0 if self.chain.is_settled else 1)
+        happened, hand = replay_journal(self.replica, past, part, settled)
         self._out.effects()  # these effects took place before the restart
-        self._out.persist(TRANSCRIPT, transcript(self.chain, whole))
+        count = self.chain.settled_count
+        written = transcript(self.chain, count) if file is None else file.missing()
+        if written is not None:
+            self._out.persist(TRANSCRIPT, written)
         self.waits.since = now
         if not self.replica.is_parted:
             happened += part()
@@ -155,9 +151,8 @@ class TableMachine:
             FrameKind.EVIDENCE: lambda: self._fault_handler.prove(proof_of.parse_evidence(payload)),
         }
         handler = handlers.get(kind)
-        if handler is None or self.stopped is not None:
-            return
-        if self.replica.is_ended and kind not in (FrameKind.SYNC, FrameKind.EVIDENCE):
+        is_late = self.replica.is_ended and kind not in (FrameKind.SYNC, FrameKind.EVIDENCE)
+        if handler is None or is_late or self.stopped is not None:
             return
         try:
             handle_message(kind, payload, self._out, self.parts, handler)
@@ -168,12 +163,18 @@ class TableMachine:
 
     def act(self, action: Action, now: float) -> None:
         """Apply the player's choice or claim. Raises RuleBroken if the rules forbid it, and
-        LookupError if it is not this player's turn to choose."""
+        LookupError if it is not this player's turn to choose. A claim may be made out of turn: it
+        goes out with this node's next receipt, or at once if it is this player's turn."""
         if isinstance(action, Claim):
-            self._claim(action, now)
-            return
-        body = self.turns.chosen(action)
-        self._write(body.KIND, body, now)
+            if self.state is None or self.state.hand is None:
+                raise NotNow(say("No hand is being played."))
+            check_claim(self.view, action)
+            self._pending_claim.request(action)
+            self.release(now)
+            self.turns.asked_for = None
+        else:
+            body = self.turns.chosen(action)
+            self._write(body.KIND, body, now)
         self._advance(now)
 
     def cut(self, at: int | None, now: float) -> None:
@@ -182,34 +183,25 @@ class TableMachine:
         self.turns.cut(at)
         self._advance(now)
 
-    def _claim(self, action: Claim, now: float) -> None:
-        """Make a claim, also out of turn. It goes out with this node's next receipt, or at once if
-        it is this player's turn."""
-        if self.state is None or self.state.hand is None:
-            raise NotNow(say("No hand is being played."))
-        check_claim(self.view, action)
-        self._pending_claim.request(action)
-        self.release(now)
-        self.turns.asked_for = None
-        self._advance(now)
-
     def ready(self, now: float) -> None:
         """Deal the hand that has begun: the player has seen enough of the last one. Its signature
         under the cut says so."""
         if self.state is not None and self.stopped is None:
             self.turns.ready_for = self.state.number
+            self.waits.presence.on_ready()
             self.release(now)
             self._advance(now)
 
     def apply_certificate(self, certificate: Certificate, now: float) -> None:
-        """Apply the certificate with which all but one have parted. Once this node reaches its
-        place, the table ends or the hand is played out."""
+        """Apply the certificate of a parting: the table ends there, or the hand is played out."""
         if not self.replica.is_parted:
             self.release(now)
             self._out.emit(*self._apply_certificate(certificate))
             self._advance(now)
 
-    def _apply_certificate(self, certificate: Certificate) -> tuple[PublicEvent, ...]:
+    def _apply_certificate(self, certificate: Certificate | None) -> tuple[PublicEvent, ...]:
+        if certificate is None:
+            return ()
         self._draw.note(self.terms.keys[certificate.place.absent])
         happened = self.replica.apply_certificate(certificate)
         if happened is None:
@@ -219,8 +211,7 @@ class TableMachine:
         return happened
 
     def resume_play(self, now: float) -> None:
-        """Resume play after a proposal to part that came to nothing. The player whose turn it is is
-        asked again."""
+        """Ask the player again, after a proposal to part that came to nothing."""
         self.turns.ask_again()
         self._advance(now)
 
@@ -231,8 +222,7 @@ class TableMachine:
             self.waits.give_up(now)
 
     def prove(self, evidence: Evidence) -> None:
-        """Stop the table on evidence that this node has found; raises Refused if it proves
-        nothing."""
+        """Stop the table on own evidence; raises Refused if it proves nothing."""
         if self.stopped is None:
             self._fault_handler.prove(evidence)
 
@@ -258,52 +248,34 @@ class TableMachine:
             self.release(now)
         if now >= self._pending_claim.search_at:
             self._pending_claim.search_at = math.inf
-            search = None if self.searched_elsewhere else self.search
-            if search is not None:
+            if (search := self.search) is not None and not self.searched_elsewhere:
                 self.take_search_result(search.place, search.order(), now)
         if self.turns.has_cut_time_passed(now):
             self.cut(0, now)
         action = self.turns.timeout_action(now)
         if action is not None:
+            self._cards.clock_at = self.chain.next_seq
             self.act(action, now)
 
     def next_timeout(self) -> float | None:
         if self.stopped is not None or self.replica.is_ended or self.is_finished:
             return None
-        return min(
-            self._catch_up.next_ask(self.waits.since),
-            self.waits.next_timeout(),
-            self._pending_claim.hold_until,
-            self._pending_claim.search_at,
-            self.turns.clock.until,
-            self.turns.cut_clock.until,
-        )
+        claim, turns = self._pending_claim, self.turns
+        others = min(self._catch_up.next_ask(self.waits.since), self.waits.next_timeout())
+        own = min(turns.clock.until, turns.cut_clock.until, claim.hold_until, claim.search_at)
+        return min(others, own, turns.hint_at)
 
     def refuse(self, refused: Refused, peer: bytes) -> None:
-        """Report and count a message of a member that was refused elsewhere."""
         self._fault_handler.refuse(refused, peer)
 
     @property
     def parts(self) -> tuple[object, ...]:
         """The objects that a message may change here, for the error boundary."""
-        replica = self.replica
-        return (
-            self,
-            replica,
-            replica.chain,
-            self._lookahead,
-            self._fault_handler,
-            self._catch_up,
-            self.turns,
-            self.turns.clock,
-            self.turns.cut_clock,
-            self._pending_claim,
-            self._receipts,
-            self.waits,
-            self.waits.presence,
-            self._draw,
-            *filter(None, (self.waits.recovery,)),
-        )
+        turns, waits = self.turns, self.waits
+        log = (self, self.replica, self.chain, self._lookahead, self._receipts, self._catch_up)
+        own = (turns, turns.clock, turns.cut_clock, turns.hint, self._pending_claim)
+        recovery = () if waits.recovery is None else (waits.recovery,)
+        return (*log, *own, waits, waits.presence, *recovery, self._draw, self._fault_handler)
 
     def pending_of(self, player: int) -> list[tuple[FrameKind, bytes]]:
         """Return what this player has signed and the log here does not hold: messages for places
@@ -318,7 +290,7 @@ class TableMachine:
         self._cards.update()
         self._secrets.update(self.stopped is not None)
         self.turns.drop_if_passed()
-        if self._forgets:
+        if self._read is not None:
             # The places that were settled at the last drain are in the transcript by now.
             self.chain.forget(min(self._drained, self.chain.next_seq - KEPT))
             self._drained = self.chain.settled_count
@@ -340,17 +312,12 @@ class TableMachine:
         return self._fault_handler.stopped
 
     @property
-    def due(self) -> Duty | None:
-        return self.replica.due
-
-    @property
     def is_finished(self) -> bool:
         return self.replica.is_finished
 
     @property
     def has_everybody_finished(self) -> bool:
-        """Whether every other player has said that nothing is missing, so that no player needs this
-        node any more."""
+        """Whether no player needs this node any more: all have said that nothing is missing."""
         others = set(self.replica.present) - {self.me.key.public}
         return self.is_finished and others <= self._catch_up.finished_peers
 
@@ -364,23 +331,15 @@ class TableMachine:
             raise LookupError("the table has not begun")
         return own_view(self.state, self.seat, self.me.secrets)
 
-    @property
-    def preparation(self) -> Preparation | None:
-        """The entries that may be prepared while this player thinks, or None. Its `run` needs
-        nothing else and may run elsewhere."""
-        return None if self.stopped is not None else self.turns.preparation
-
     # A call of Caps that may be due
 
     @property
     def search(self) -> Search | None:
-        """What is to be searched for a call of Caps, or None. The search needs nothing else and may
-        run elsewhere; `take_search_result` takes its result."""
+        """What is to be searched for a call of Caps, or None; it may be searched elsewhere."""
         return self._pending_claim.search
 
     def take_search_result(self, place: int, order: tuple[Card, ...] | None, now: float) -> None:
-        """Take the result of a search after the entry at ``place``. If play has gone on, the result
-        is dropped."""
+        """Take the result of a search, unless play has gone on since the entry at ``place``."""
         if place != self._pending_claim.searching:
             return
         self._pending_claim.finish_search(order)
@@ -390,7 +349,7 @@ class TableMachine:
             self.release(now)
             self._advance(now)
 
-    # Receipts
+    # The log
 
     def _on_receipt(self, peer: bytes, payload: bytes, now: float) -> None:
         late, was_settled = self.waits.awaited, self.chain.is_settled
@@ -398,17 +357,26 @@ class TableMachine:
         if self.chain.is_settled and not was_settled:  # otherwise a repeated receipt could reset it
             self.waits.record_progress(late, now)
 
+    def _on_sync(self, peer: bytes, payload: bytes, now: float) -> None:
+        have = parse_have(payload)
+        if self.waits.recovery is not None:
+            self.waits.recovery.on_have(peer, have)
+        self._catch_up.receive(peer, have, now)
+
     def release(self, now: float) -> None:
         """Give the receipt that was held back while the player thought, if there is one."""
         if self._receipts.release():
             self._advance(now)
 
-    # Turns
-
     def _advance(self, now: float) -> None:
         """Take what had come early, do what a program does by itself, and ask the player."""
         if self.waits.recovery is not None and self.stopped is None and not self.waits.silent:
-            self._sign_again(now)
+            # Every other player has said that it has no more: what is due may be signed.
+            self.waits.end_recovery(now)
+            if self._agreement is not None and not self.chain.entries:
+                self._write("agreement", self._agreement, now)
+            elif self.me.player in self.chain.missing() and self.state is not None:
+                self._entries.give_receipt(self.chain.entries[-1], now)
         self.turns.ask_about_deal()
         while self.chain.is_settled and self.stopped is None:
             if self.replica.is_blocked(self.chain.next_seq):
@@ -430,11 +398,3 @@ class TableMachine:
         except Unexplained as refused:
             # An earlier proof of another player is false: report it and wait.
             self._fault_handler.refuse(refused, self.me.key.public)
-
-    # Other messages
-
-    def _on_sync(self, peer: bytes, payload: bytes, now: float) -> None:
-        have = parse_have(payload)
-        if self.waits.recovery is not None:
-            self.waits.recovery.on_have(peer, have)
-        self._catch_up.receive(peer, have, now)

@@ -20,7 +20,7 @@ from p2p304.table.player.keyring import Member
 from p2p304.table.player.own_cards import own_view
 from p2p304.table.state.table import TableState
 from p2p304.table.transition.replica import Replica
-from p2p304.wire.forms import Form, many, maybe, number, of, one_of, record
+from p2p304.wire.forms import Form, many, maybe, number, of, one_of, optional, record
 from p2p304.wire.outbox import Outbox
 
 KEPT_CARDS: Final = "cards"
@@ -43,7 +43,8 @@ class KnownCard:
 
 @dataclass(frozen=True, slots=True)
 class KeptCards:
-    """What the player held after the entry at ``place``, in hand number ``hand``: see `View`."""
+    """What the player held after the entry at ``place``, in hand number ``hand``: see `View`.
+    ``clock``: that entry was made for the player, whose time was up."""
 
     hand: int = of(number())
     place: int = of(number())
@@ -51,6 +52,7 @@ class KeptCards:
     cards: tuple[Card, ...] = of(many(_card()))
     indicator: Card | None = of(maybe(_card()))
     known: tuple[KnownCard, ...] = of(many(record(KnownCard)))
+    clock: bool = optional(one_of(True), False)
 
 
 KEPT_FORM: Final = record(KeptCards)
@@ -76,12 +78,15 @@ def view_kept(kept: Sequence[KeptCards], state: TableState, key: bytes, place: i
 
 
 class CardsKeeper:
-    """Keeps a line whenever the player's cards have changed. Call `update` after every entry."""
+    """Keeps a line whenever the player's cards have changed, or the clock has chosen for it. Call
+    `update` after every entry."""
 
     def __init__(self, me: Member, replica: Replica, out: Outbox[Any]) -> None:
         self._me, self._replica, self._out = me, replica, out
         self._place = -1
         self._last: KeptCards | None = None
+        self.clock_at: int | None = None
+        """The place of the last entry that was made for the player, whose time was up."""
 
     def update(self) -> None:
         """Keep the cards after the last entry, if they are others than before."""
@@ -99,6 +104,7 @@ class CardsKeeper:
         cards = tuple(sorted(view.cards, key=lambda card: card.name))
         known = tuple(KnownCard(*one) for one in view.known)
         kept = KeptCards(number, self._place, view.seat, cards, view.indicator, known)
-        if self._last is None or replace(self._last, place=self._place) != kept:
-            self._last = kept
+        by_clock = self._place == self.clock_at
+        if by_clock or self._last is None or replace(self._last, place=self._place) != kept:
+            self._last, kept = kept, replace(kept, clock=by_clock)
             self._out.persist(KEPT_CARDS, f"{json.dumps(KEPT_FORM.write(kept))}\n".encode())

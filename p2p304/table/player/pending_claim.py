@@ -26,6 +26,8 @@ from p2p304.table.transition.replica import Replica
 
 SEARCH_AFTER = 0.01
 """Seconds from an entry to the search that follows it."""
+THINKING = 2.0
+"""Seconds after a trick in which a player whose side has won every trick may call Caps."""
 LONGEST_SEARCH = 10.0
 """Seconds for which a receipt waits for a search at most."""
 

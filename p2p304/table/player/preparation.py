@@ -1,9 +1,10 @@
-"""The entries that a player may choose, made and judged while the player thinks.
+"""Entries made and judged before they are due: those that a player may choose, while the player
+thinks, and the next one of the deal, while the receipts for the entry before travel.
 
 Responsible for which choices are prepared and in which order, and for dropping them (SPEC.md,
 "Prepared entries"). Writing is entry_writer.py's and judging step.py's, exactly as without
 preparation; when a turn is prepared is table/node/own_turns.py's to say, and in which thread
-app/session.py's. A signature is never prepared: what is dropped was never signed.
+app/background_work.py's. A signature is never prepared: what is dropped was never signed.
 """
 
 from __future__ import annotations
@@ -41,23 +42,26 @@ class Prepared:
 class Preparation:
     """The entries prepared for one place. `run` can run in any thread; all else is the node's."""
 
-    def __init__(self, writer: EntryWriter, blank: Entry) -> None:
-        """``blank``: an entry at this place by this player, without kind, body and signature."""
+    def __init__(self, writer: EntryWriter, blank: Entry, kind: str | None = None) -> None:
+        """``blank``: an entry at this place by this player, without kind, body and signature.
+        ``kind``: the kind of entry that the program writes here by itself; None if the player
+        chooses."""
         self.writer = writer
-        self._blank = blank
-        self._prepared: dict[Action, Prepared] = {}
+        self._blank, self.kind = blank, kind
+        self._prepared: dict[Action | str, Prepared] = {}
         self._is_dropped = False
         self.is_begun = False
 
     def run(self) -> None:
         """Prepare one choice after the other until all are prepared, or `drop` is called."""
         with suppress(Exception):  # the choice itself meets the same, and reports it
-            for action in self._choices():
+            for choice in self._choices():
                 if self._is_dropped:
                     break
-                body = self.writer.chosen(action)
+                by_itself, chosen = self.writer.by_itself, self.writer.chosen
+                body = by_itself(choice) if isinstance(choice, str) else chosen(choice)
                 entry = replace(self._blank, kind=body.KIND, body=body_value(body))
-                self._prepared[action] = Prepared(body, entry, step(self.writer.state, entry))
+                self._prepared[choice] = Prepared(body, entry, step(self.writer.state, entry))
         if self._is_dropped:
             self._prepared.clear()
 
@@ -66,9 +70,10 @@ class Preparation:
         self._is_dropped = True
         self._prepared.clear()
 
-    def body(self, action: Action) -> Body | None:
-        """Return the prepared body of this choice, or None."""
-        prepared = self._prepared.get(action)
+    def body(self, choice: Action | str) -> Body | None:
+        """Return the prepared body of this choice, or of this kind of entry; None if there is
+        none."""
+        prepared = self._prepared.get(choice)
         return None if prepared is None else prepared.body
 
     def step(self, signed: Entry) -> Step | None:
@@ -79,14 +84,17 @@ class Preparation:
         found = (each.step for each in made if each.entry == unsigned)
         return next(found, None)
 
-    def _choices(self) -> Iterator[Action]:
-        """Yield the choices that need proofs: the cards of the hand, by the public number of their
-        places, then asking for trumps.
+    def _choices(self) -> Iterator[Action | str]:
+        """Yield the kind of entry that the program writes by itself, or else the choices that need
+        proofs: the cards of the hand, by the public number of their places, then asking for trumps.
 
         The cards begin anew until they are as many as the hand has, or twice as many, so that the
         work does not tell how many of them may be played. A trump maker whose indicator lies face
         down prepares nothing: which cards it may play, and what it proves, depends on trumps.
         """
+        if self.kind is not None:
+            yield self.kind
+            return
         writer = self.writer
         held = writer.held
         if held.indicator is not None:

@@ -184,11 +184,11 @@ class Deal:
     @property
     def unlockers(self) -> tuple[int, ...]:
         """The seats that unlock cards of this batch for others, in turn."""
-        return tuple(seat for seat in self.in_turn if self.foreign(seat))
+        return _unlockers(self.in_turn, self.batch_to)
 
     def foreign(self, seat: int) -> tuple[int, ...]:
         """Return the places of this batch whose cards go to other seats than ``seat``."""
-        return tuple(p for p, to in enumerate(self.batch_to) if to != seat)
+        return _foreign(self.batch_to, seat)
 
     def with_holding(self, seat: int, holding: SeatSlots) -> Deal:
         holdings = (*self.holdings[:seat], holding, *self.holdings[seat + 1 :])
@@ -248,6 +248,16 @@ def gathered(hand: Hand) -> tuple[Card, ...]:
     whole = (*cards, *left)
     pack = hand.options.pack.cards
     return whole if len(whole) == len(pack) and set(whole) == set(pack) else ()
+
+
+@lru_cache(maxsize=64)
+def _unlockers(in_turn: tuple[int, ...], batch_to: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(seat for seat in in_turn if _foreign(batch_to, seat))
+
+
+@lru_cache(maxsize=64)
+def _foreign(batch_to: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    return tuple(place for place, to in enumerate(batch_to) if to != seat)
 
 
 @lru_cache(maxsize=64)

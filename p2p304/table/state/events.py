@@ -8,20 +8,30 @@ node's own keys, and are table/node/table_machine.py's to emit.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 
 from p2p304.log.faults import Finding
 from p2p304.rules.core.actions import Action
 from p2p304.rules.core.cards import Card
-from p2p304.rules.core.phrases import Phrase
 from p2p304.rules.play.review import Offence
 from p2p304.rules.play.view import View
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Match, Result
 
 
+class Event:
+    """Something that a node tells its player, or a bot."""
+
+    __slots__ = ()
+
+
+class PublicEvent(Event):
+    """Something that follows from the log alone."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
-class Seated:
+class Seated(PublicEvent):
     """Seats and dealer are known: nicknames and keys by seat, the first dealer's seat, the spoken
     code, and whether seats and dealer were drawn or chosen."""
 
@@ -39,7 +49,7 @@ class Seated:
 
 
 @dataclass(frozen=True, slots=True)
-class HandBegan:
+class HandBegan(PublicEvent):
     """Hand ``number`` (from 1) begins; the seat ``dealer`` shuffles first."""
 
     number: int
@@ -47,7 +57,7 @@ class HandBegan:
 
 
 @dataclass(frozen=True, slots=True)
-class Shuffled:
+class Shuffled(PublicEvent):
     """``seat`` shuffled the deck of ``cards`` cards and proved it. Emitted once for each seat and
     hand, even where the pack goes round twice."""
 
@@ -56,7 +66,7 @@ class Shuffled:
 
 
 @dataclass(frozen=True, slots=True)
-class WasCut:
+class WasCut(PublicEvent):
     """``seat`` cut the deck so that position ``at`` came to the top; 0 left it as it was."""
 
     seat: int
@@ -64,7 +74,7 @@ class WasCut:
 
 
 @dataclass(frozen=True, slots=True)
-class Unlocked:
+class Unlocked(PublicEvent):
     """``seat`` unlocked ``cards`` cards for the others."""
 
     seat: int
@@ -72,7 +82,7 @@ class Unlocked:
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
+class Dealt(PublicEvent):
     """Batch number ``batch`` (from 1) is dealt: ``cards`` to every seat."""
 
     batch: int
@@ -80,7 +90,7 @@ class Dealt:
 
 
 @dataclass(frozen=True, slots=True)
-class Relocked:
+class Relocked(PublicEvent):
     """``seat`` put its ``cards`` hidden cards into a fresh secret order."""
 
     seat: int
@@ -88,7 +98,7 @@ class Relocked:
 
 
 @dataclass(frozen=True, slots=True)
-class Inspected:
+class Inspected(PublicEvent):
     """``seat`` showed its face-down card to the trump maker alone."""
 
     seat: int
@@ -104,7 +114,7 @@ class OpenSeat:
 
 
 @dataclass(frozen=True, slots=True)
-class Acted:
+class Acted(PublicEvent):
     """A player acted. ``before`` and ``hand`` are the public states before and after the action;
     ``empty`` is what is then public of a seat that is played out."""
 
@@ -115,7 +125,7 @@ class Acted:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class Counted(PublicEvent):
     """``seat`` opened ``cards`` cards that were never turned up. Only the counting code learns
     which cards they are (``face_down.after``)."""
 
@@ -124,7 +134,7 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
-class HandOver:
+class HandOver(PublicEvent):
     """A hand is settled. ``offences`` are the hidden plays that broke a rule, found at the
     count."""
 
@@ -135,7 +145,7 @@ class HandOver:
 
 
 @dataclass(frozen=True, slots=True)
-class TableOver:
+class TableOver(PublicEvent):
     """The table is over; ``winner`` is a side, or None where nobody has won."""
 
     match: Match
@@ -143,40 +153,40 @@ class TableOver:
 
 
 @dataclass(frozen=True, slots=True)
-class Closed:
+class Closed(Event):
     """All receipts for the last entry are here: this node's transcript is complete."""
 
 
 @dataclass(frozen=True, slots=True)
-class HandSeen:
+class HandSeen(Event):
     """What this node's player may see, after a batch or another change of the own cards."""
 
     view: View
 
 
 @dataclass(frozen=True, slots=True)
-class YourTurn:
+class YourTurn(Event):
     """This node's player must choose one of ``legal(view)``."""
 
     view: View
 
 
 @dataclass(frozen=True, slots=True)
-class CapsDue:
+class CapsDue(Event):
     """This node's player can call Caps now, with this order (emitted with ``caps=assist``)."""
 
     order: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class NextHand:
+class NextHand(Event):
     """The next deal waits until this node's player asks for it."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
-class CutOffered:
+class CutOffered(Event):
     """This node's player may cut the pack of ``cards`` cards within ``seconds``; after that the
     node leaves the pack as it is."""
 
@@ -185,12 +195,12 @@ class CutOffered:
 
 
 @dataclass(frozen=True, slots=True)
-class CutChosen:
+class CutChosen(Event):
     """The offer to cut is answered. The node writes the cut once its player asks for the deal."""
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(Event):
     """The table waits for the players ``nicks`` since ``since`` (seconds on the node's clock),
     which is ``seconds`` by now. ``gone`` are those of them that are not connected. ``may_part``:
     one player alone has been absent for long enough, and the others may now go on without that
@@ -210,7 +220,7 @@ or a data folder put back from a backup."""
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Event):
     """A refused message: the finding, and the player's nickname where a player is proven guilty."""
 
     finding: Finding
@@ -221,12 +231,12 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class SignedElsewhere:
+class SignedElsewhere(Event):
     """This player's identity has signed an entry or a receipt that this node did not write."""
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class LeftOut(Event):
     """``times`` refusals and repetitions of other players or strangers were not reported one by
     one."""
 
@@ -234,81 +244,18 @@ class LeftOut:
 
 
 @dataclass(frozen=True, slots=True)
-class Members:
-    """The players at the table before the agreement: nicknames, the number of seats, and (``at``)
-    the seat of each player where seats are chosen."""
-
-    nicks: tuple[str, ...]
-    seats: int
-    at: tuple[int, ...] = ()
-    owners: tuple[str | None, ...] = ()
-    """As in `Seated`, in the order of ``nicks``."""
-    dealer: int | None = None
-    """The seat that deals first, where seats are chosen."""
-
-
-@dataclass(frozen=True, slots=True)
-class NoSeat:
-    """The seat that this player asked for (of ``seats``) cannot be had: it is taken, or, if not
-    ``chosen``, seats are drawn at this table."""
-
-    seat: int
-    seats: int
-    chosen: bool
-
-
-@dataclass(frozen=True, slots=True)
-class DrawLeft:
+class DrawLeft(Event):
     """Players (nicknames, keys) who left or held up a table before its first hand was over; each is
-    reported once. They are noted until that hand is over."""
+    reported once. They are noted until that hand is over. ``linked``: they are connected, and the
+    table only waits for them."""
 
     nicks: tuple[str, ...]
     keys: tuple[bytes, ...]
-
-
-class WaitReason(Enum):
-    """Why a table that gathers waits for a player."""
-
-    NO_ANSWER = "no answer"
-    """The founder has not answered a visitor."""
-    NOT_LINKED = "not linked"
-    LACKS = "lacks"
-    """The player has no link to others on the list (`GatherWait.whom`)."""
-    NOT_PLEDGED = "not pledged"
-    NOT_SIGNED = "not signed"
-    FALSE = "false"
-    """The player has sent something that cannot be true."""
-    TWO_PLEDGES = "two pledges"
-    OWN_PLEDGES = "own pledges"
-    """Another program pledges with this player's own identity."""
-    OTHER_LIST = "other list"
-    """The player shows another list of the players."""
+    linked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class GatherWait:
-    """A player (nickname, key) for whom a table that gathers waits, and why."""
-
-    nick: str
-    key: bytes
-    reason: WaitReason
-    whom: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Gathering:
-    """All seats are taken, but the table has not begun for ``seconds`` seconds: ``waits`` says why.
-
-    ``is_mine``: this player keeps the list and can go on without one of them.
-    """
-
-    waits: tuple[GatherWait, ...]
-    seconds: int
-    is_mine: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PartingProposed:
+class PartingProposed(Event):
     """Players propose to go on without ``absent``: ``ready`` are those who agree (nicknames),
     ``needed`` how many must.
 
@@ -323,7 +270,7 @@ class PartingProposed:
 
 
 @dataclass(frozen=True, slots=True)
-class PartingRefused:
+class PartingRefused(Event):
     """``by`` has answered that the table goes on with ``absent``. This player had agreed to go on
     without ``absent``."""
 
@@ -332,7 +279,7 @@ class PartingRefused:
 
 
 @dataclass(frozen=True, slots=True)
-class Overdue:
+class Overdue(Event):
     """``nick`` alone has kept the others waiting for ``seconds``.
 
     ``what`` is missing: an ``entry`` (a move), a ``receipt``, the signature under the cut that asks
@@ -349,7 +296,7 @@ class Overdue:
 
 
 @dataclass(frozen=True, slots=True)
-class Parted:
+class Parted(PublicEvent):
     """All but ``absent`` have ended the table as its rules say (``away``, an option's value); the
     tokens stand as in ``match``."""
 
@@ -361,7 +308,7 @@ class Parted:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayingOut:
+class PlayingOut(PublicEvent):
     """All but ``absent``, on ``seat``, have agreed to play this hand out. ``empty`` is what was
     public of that seat's cards by then."""
 
@@ -371,7 +318,7 @@ class PlayingOut:
 
 
 @dataclass(frozen=True, slots=True)
-class StoodIn:
+class StoodIn(PublicEvent):
     """``seat`` gave its part of ``elements`` elements in place of the absent player."""
 
     seat: int
@@ -379,7 +326,7 @@ class StoodIn:
 
 
 @dataclass(frozen=True, slots=True)
-class LaidOpen:
+class LaidOpen(PublicEvent):
     """``cards`` of the absent player's ``seat`` are now public. Those that lay face down in a trick
     are not in ``empty``."""
 
@@ -389,36 +336,22 @@ class LaidOpen:
 
 
 @dataclass(frozen=True, slots=True)
-class JoinRequest:
-    """A player asks for a seat; the founder decides."""
+class PlayerLeft(Event):
+    """A player's link has been lost for a while, or the player has ``said`` goodbye."""
 
     nick: str
-    key: bytes
+    said: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class TurnedAway:
-    """The table cannot be joined; ``sentence`` tells the player why."""
-
-    sentence: Phrase
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerLeft:
-    """A player's link has been lost for a while."""
-
-    nick: str
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerBack:
+class PlayerBack(Event):
     """A player of whom `PlayerLeft` was told is connected again."""
 
     nick: str
 
 
 @dataclass(frozen=True, slots=True)
-class SpectatorCame:
+class SpectatorCame(Event):
     """A spectator watches, under the name of its handshake: through this node, or, as its note
     says, through that of the member ``through``."""
 
@@ -427,63 +360,15 @@ class SpectatorCame:
 
 
 @dataclass(frozen=True, slots=True)
-class CodeConfirmed:
+class CodeConfirmed(Event):
     """This player has confirmed the spoken code; of another player, this is what a note says."""
 
     nick: str
 
 
 @dataclass(frozen=True, slots=True)
-class ChatMessage:
+class ChatMessage(Event):
     """A chat message of another player or of this one."""
 
     nick: str
     text: str
-
-
-PublicEvent = (
-    Seated
-    | HandBegan
-    | Shuffled
-    | WasCut
-    | Unlocked
-    | Dealt
-    | Relocked
-    | Inspected
-    | Acted
-    | Counted
-    | HandOver
-    | TableOver
-    | Parted
-    | PlayingOut
-    | StoodIn
-    | LaidOpen
-)
-Event = (
-    PublicEvent
-    | Closed
-    | HandSeen
-    | YourTurn
-    | CapsDue
-    | NextHand
-    | CutOffered
-    | CutChosen
-    | Waiting
-    | Fault
-    | SignedElsewhere
-    | LeftOut
-    | Members
-    | NoSeat
-    | DrawLeft
-    | Gathering
-    | JoinRequest
-    | PartingProposed
-    | PartingRefused
-    | Overdue
-    | TurnedAway
-    | PlayerLeft
-    | PlayerBack
-    | SpectatorCame
-    | CodeConfirmed
-    | ChatMessage
-)

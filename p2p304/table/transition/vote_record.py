@@ -73,6 +73,11 @@ class VoteRecord:
 
     # Words
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether no word is known, as nearly always."""
+        return not any(self._by_author.values())
+
     def of(self, player: int) -> tuple[AbsenceWord, ...]:
         return self._by_author[player]
 
@@ -151,7 +156,9 @@ class VoteRecord:
         A round after an entry that is not in this log does not count: no honest program would
         answer it.
         """
-        waits = []
+        waits: list[tuple[Ballot, frozenset[int], frozenset[int]]] = []
+        if self.is_empty:
+            return waits
         for ballot, ready in self.ready_players().items():
             place = ballot.place
             if place.at not in (here.at, (here.seq - 1, here.before)):

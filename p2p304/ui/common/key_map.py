@@ -36,6 +36,8 @@ class Command(Enum):
     LEAVE = "leave"
 
 
+CLEAR = "c-u"
+"""Clears the line that is being typed, on every page."""
 Keys = Mapping[Command, str]
 KEYS: Keys = {
     Command.HELP: "?",

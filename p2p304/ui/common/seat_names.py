@@ -6,7 +6,7 @@ Responsible for the words for seats at a table that gathers. Whether a seat is f
 from __future__ import annotations
 
 from p2p304.rules.core.phrases import say
-from p2p304.table.state.events import Members
+from p2p304.table.state.gathering_events import Members
 from p2p304.ui.common.bot_labels import LABEL
 from p2p304.ui.common.wording import SEATS
 from p2p304.wire.names import folded

@@ -10,6 +10,7 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from math import ceil
 from typing import Any
 
 from p2p304.rules.core.phrases import Phrase, say
@@ -63,10 +64,16 @@ CONTROLS = Controls()
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Seconds for which another player's card or bid, and a whole trick, stay visible."""
+    """Seconds for which another player's card or bid, and a whole trick, stay visible; ``cut``: for
+    which the player is asked about the cut (0: as the screen is made for)."""
 
     card: float = 0.35
     trick: float = 1.6
+    cut: float = 0.0
+
+    def cut_time(self, usual: int) -> int:
+        """Return the whole seconds for the cut; ``usual`` if the player has chosen none."""
+        return ceil(self.cut) or usual
 
 
 PACE = Pace()
@@ -120,7 +127,7 @@ def _chosen(settings: Settings, name: str, value: Any, trouble: list[Phrase]) ->
 
 
 def _pauses(settings: Settings, table: Mapping[str, Any], trouble: list[Phrase]) -> Settings:
-    pace = {"card": settings.pace.card, "trick": settings.pace.trick}
+    pace = {"card": settings.pace.card, "trick": settings.pace.trick, "cut": settings.pace.cut}
     for name, value in table.items():
         number = isinstance(value, int | float) and not isinstance(value, bool)
         if name in pace and number and 0 <= value <= LONGEST_PAUSE:

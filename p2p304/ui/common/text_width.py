@@ -32,9 +32,14 @@ def spreads(text: str) -> bool:
     return not text.isascii() and any(category(char) == "Mc" or char == _JOINER for char in text)
 
 
-def clusters(text: str) -> Iterator[tuple[str, int]]:
-    """Yield characters with their combining marks, and the columns of each. Control characters are
-    left out."""
+@lru_cache(maxsize=4096)
+def clusters(text: str) -> tuple[tuple[str, int], ...]:
+    """Return the characters with their combining marks, and the columns of each. Control characters
+    are left out."""
+    return tuple(_clusters(text))
+
+
+def _clusters(text: str) -> Iterator[tuple[str, int]]:
     if is_plain(text):
         yield from ((char, 1) for char in text)
         return
@@ -68,6 +73,7 @@ def width_of(text: str) -> int:
     return len(text) if is_plain(text) else sum(columns for _, columns in clusters(text))
 
 
+@lru_cache(maxsize=4096)
 def clipped(text: str, most: int, mark: str = "…") -> str:
     """Cut the text to ``most`` columns, with ``mark`` at the cut. A bot's label stays whole, and
     the name before it is cut. If there is no room for both, neither is shown, because a name alone

@@ -14,18 +14,20 @@ from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.core.seats import Seat
 from p2p304.rules.play.view import View
 from p2p304.rules.state.hand import Hand
+from p2p304.rules.state.scoring import Result
 from p2p304.table.state import events
 from p2p304.table.state.events import PublicEvent
 from p2p304.ui.common.key_map import Keys
 from p2p304.ui.fullscreen.model.cards_then import view_then
-from p2p304.ui.narration.model import Model
-from p2p304.ui.narration.reducer import reduce
+from p2p304.ui.narration.model import Line, Model, Tone
+from p2p304.ui.narration.reducer import logged, reduce
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A verified entry: its place and kind, its author's nickname, its events, the seconds that
-    verifying it took, and what the player at this screen knew then, if that is kept."""
+    verifying it took, what the player at this screen knew then, if that is kept, and whether the
+    clock made the entry for this player."""
 
     seq: int
     kind: str
@@ -33,6 +35,7 @@ class Entry:
     events: tuple[PublicEvent, ...]
     seconds: float
     own_view: View | None = None
+    by_clock: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,9 @@ class Moments:
             model = reduce(model, event, self._spent)
             if isinstance(event, events.Seated) and self._own_key in event.keys:
                 self.own_seat = event.keys.index(self._own_key)
+        if entry.by_clock:
+            told = say("Your time was over: your program chose this for you.")
+            model = logged(model, Line(told, Tone.WARN))
         caption = say(
             "Entry {n}: {kind} by {author}, verified in {ms} ms.",
             n=entry.seq,
@@ -105,9 +111,10 @@ class Moments:
             raise LookupError("there is no hand at this moment")
         return last
 
-    def is_over(self, number: int) -> bool:
-        """Whether a hand is over, as far as entries are taken (`final`)."""
-        return any(ended.number == number for ended in self.taken[-1].model.ended)
+    def result(self, number: int) -> Result | None:
+        """The result of a hand that is over, as far as entries are taken (`final`)."""
+        ended = self.taken[-1].model.ended
+        return next((one.result for one in reversed(ended) if one.number == number), None)
 
     def view(self, at: int, seat: Seat) -> View:
         """What this seat knew at a moment: as kept, if it is this player's own, else as far as its

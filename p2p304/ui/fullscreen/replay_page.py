@@ -7,32 +7,36 @@ them. What is seen at a position is moments.py's.
 from __future__ import annotations
 
 import contextlib
+from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from p2p304.rules.core.actions import Action
 from p2p304.rules.core.phase import Phase
 from p2p304.rules.core.phrases import Phrase, Who, say
+from p2p304.rules.core.seats import Seat
 from p2p304.rules.play.view import View
+from p2p304.rules.state.hand import Hand
+from p2p304.rules.state.scoring import Result
 from p2p304.ui.common.key_map import Command, Keys
 from p2p304.ui.common.settings import CONTROLS, Controls
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.input import keys
-from p2p304.ui.fullscreen.model.cards_then import is_whole, taken
-from p2p304.ui.fullscreen.model.ui_state import Ui
+from p2p304.ui.fullscreen.model.cards_then import Views, is_whole
+from p2p304.ui.fullscreen.model.judgement import Judgement, Unjudged, unjudged_moves
+from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
 from p2p304.ui.fullscreen.moments import NOTHING, Entry, Moment, Moments
 from p2p304.ui.fullscreen.view.render import render
 from p2p304.ui.narration.intents import Intent, Quit
 from p2p304.ui.narration.model import Model, Stage
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate, untranslated
-from p2p304.ui.terminal.frame import Redraw, Screenful
+from p2p304.ui.terminal.frame import Page, Redraw, Screenful
 
 NO_MOVE = (0, -1)
 MOVE_SECONDS, TRICK_SECONDS = 1.0, 2.0
 """How long a move stays when the game plays by itself, and how long a trick."""
 Advise = Callable[[View, Model], Phrase]
-Teach = Callable[[View, Action], Phrase | None]
-"""What would have been better than this action, or nothing; LookupError where nobody can tell."""
+Teach = Callable[[Hand, Hand, Views, Result], Judgement | None]
+"""What the teacher says of the choice at a moment of a hand that ended so, if there was one."""
 TEACHER = "t"
 BREATH = 0.01
 """Seconds between two moves that the teacher looks at: keys are read in between."""
@@ -41,14 +45,14 @@ BREATH = 0.01
 @dataclass(slots=True)
 class Lesson:
     """The teacher's way through the moves: where it ``began``, the hand and the actions done at the
-    move that it looked at ``last``, and how many moves it could not judge."""
+    move that it looked at ``last``, and whose moves it could not judge, and why."""
 
     began: int
     last: tuple[int, int]
-    unjudged: int = 0
+    unjudged: Counter[tuple[Seat, Unjudged]] = field(default_factory=Counter)
 
 
-class ReplayPage:
+class ReplayPage(Page[Intent]):
     """A page over ``entries``; a false entry ends them with a ``Phrase`` in its place. ``advise``
     says what a hint would have been, ``teach`` what would have been better; ``seat`` is the player
     from whose place one looks, by key."""
@@ -123,10 +127,9 @@ class ReplayPage:
         else:
             self.ui, wanted = keys.press(self.model, self.ui, key, self.controls)
             self.ui = replace(self.ui, typed="", asking=None, note=None, queued=None)
+            if self.ui.pane is Pane.MENU:  # the menu is a table's; the help lists a replay's keys
+                self.ui = replace(self.ui, pane=Pane.HELP)
             return tuple(intent for intent in wanted if isinstance(intent, Quit | Redraw))
-        return ()
-
-    def paste(self, text: str, now: float) -> tuple[Intent, ...]:
         return ()
 
     def click(self, x: int, y: int, now: float) -> tuple[Intent, ...]:
@@ -155,7 +158,9 @@ class ReplayPage:
         elif self.shows_entries:
             ui = replace(ui, hint=moment.caption)
         model = self._seen_from(moment)
-        renderer = PhraseRenderer(self.look, self.translate, model.nicks, seat=model.seat)
+        # The teacher names players also where it goes back to before they were seated.
+        nicks = model.nicks or (self.moments[-1].model.nicks if self.moments else ())
+        renderer = PhraseRenderer(self.look, self.translate, nicks, seat=model.seat)
         return render(model, ui, renderer, width, height, now, self.controls.keys)
 
     # Inside
@@ -192,12 +197,18 @@ class ReplayPage:
 
     def _change_seat(self) -> None:
         """Look from the next player's place; after the last from nobody's."""
-        count = len(self.model.nicks)
-        after = 0 if self.seat is None else self.seat + 1
-        self.seat = after if after < count else None
+        at, before = self.at, self.seat
+        while at < len(self.moments) and not self.moments[at].model.nicks:
+            at += 1  # the seats are drawn later: look ahead
+            if at == len(self.moments):
+                self._more()
+        nicks = self.moments[at].model.nicks if at < len(self.moments) else ()
+        after = 0 if before is None else before + 1
+        self.seat = after if after < len(nicks) else None
         note = say("You see the game as a spectator.")
         if self.seat is not None:
-            note = say("You see the game from the place of {who}.", who=Who(self.seat))
+            who = Who(self.seat) if self.model.nicks else nicks[self.seat]
+            note = say("You see the game from the place of {who}.", who=who)
         self.ui = replace(self.ui, note=note)
 
     def _seen_from(self, moment: Moment) -> Model:
@@ -223,8 +234,14 @@ class ReplayPage:
         model, hand = self.model, self.model.hand
         if self._advise is None or hand is None or hand.turn is None:
             return say("There is nothing to choose here.")
+        if self.seat not in (None, hand.turn):
+            return say(
+                "It is the turn of {who}. Hints are for the player from whose place you look: "
+                "press s to change it.",
+                who=Who(hand.turn),
+            )
         self._game.final(self.at)
-        if not self._game.is_over(model.number):
+        if self._game.result(model.number) is None:
             return say("There are no hints until the hand is over.")
         view = self._game.view(self.at, hand.turn)
         # Which cards came first nobody can see later; this player's own view tells.
@@ -232,47 +249,47 @@ class ReplayPage:
         if not is_whole(view) or (is_early and view is not self.moments[self.at].own_view):
             return say("There is no hint: not all cards of {who} are known.", who=Who(hand.turn))
         with contextlib.suppress(LookupError, ValueError):
-            return self._advise(view, replace(model, seat=hand.turn, view=view))
+            hint = self._advise(view, replace(model, seat=hand.turn, view=view))
+            return say("For {who}: {hint}", who=Who(hand.turn), hint=hint)
         return say("There are no hints for this game.")
 
     def _look_on(self, lesson: Lesson) -> bool:
         """Let the teacher look at one more move. It stops, and this returns False, at a move that
         could have been better; where there is none it goes back to where it began."""
-        while (decision := self._decision(lesson)) is None:
+        while (found := self._judged_here(lesson)) is None:
             if self.at + 1 >= len(self.moments) and not self._more():
                 self.at, self._lesson = lesson.began, None
                 self.ui = replace(self.ui, note=_found_none(lesson.unjudged))
                 return False
             self.at += 1
         self._taught = lesson.last
-        view, action = decision
-        told = None
-        try:
-            told = self._teach(view, action) if self._teach and is_whole(view) else None
-            lesson.unjudged += not is_whole(view)
-        except (LookupError, ValueError):  # kept cards of a damaged file may fit no deal
-            lesson.unjudged += 1
-        if told is None:
+        if found.why is not None:
+            lesson.unjudged[found.seat, found.why] += 1
+        if found.told is None:
             self._tell_progress()
             return True
         self._lesson = None
-        self.ui = replace(self.ui, note=say("{who}: {told}", who=Who(view.seat), told=told))
+        self.ui = replace(self.ui, note=found.told)
         return False
 
-    def _decision(self, lesson: Lesson) -> tuple[View, Action] | None:
-        """A card that was played from here, by the player from whose place one looks; None if there
-        is none, or the teacher has looked at it. It is silent on a hand that is not over."""
+    def _judged_here(self, lesson: Lesson) -> Judgement | None:
+        """What the teacher says of a choice that was made from here, by the player from whose place
+        one looks; None if there is none, or the teacher has looked at it. It is silent on a hand
+        that is not over."""
         model, hand = self.model, self.model.hand
-        if hand is None or hand.phase is not Phase.PLAY or hand.turn is None:
+        if hand is None or self._teach is None or self._place() == lesson.last:
             return None
-        if self.seat not in (None, hand.turn) or self._place() == lesson.last:
+        if hand.turn is not None and self.seat not in (None, hand.turn):
+            return None
+        final, number = self._game.final(self.at), model.number
+        result = self._game.result(number)
+        if result is None or (hand.turn is None and hand is not final):
             return None
         lesson.last = self._place()
-        final, own = self._game.final(self.at), self._game.own_views(model.number)
-        if not self._game.is_over(model.number):
-            return None
-        action = taken(final, hand, own[-1] if own else None)
-        return None if action is None else (self._game.view(self.at, hand.turn), action)
+        views = {len(view.hand.history): view for view in self._game.own_views(number)}
+        found = self._teach(final, hand, views, result)
+        is_seen = found is not None and self.seat in (None, found.seat)
+        return found if is_seen else None
 
     def _place(self) -> tuple[int, int]:
         """The hand, and how many actions of it are done."""
@@ -280,7 +297,8 @@ class ReplayPage:
         return NO_MOVE if hand is None else (self.model.number, len(hand.history))
 
     def _tell_progress(self) -> None:
-        told = say("The teacher looks at hand {n} … Any key stops.", n=self.model.number)
+        number = self.model.hand_number(self.model.number)
+        told = say("The teacher looks at hand {n} … Any key stops.", n=number)
         self.ui = replace(self.ui, note=told)
 
     def _forward(self, until: Callable[[Model], bool]) -> None:
@@ -304,15 +322,12 @@ class ReplayPage:
         return found
 
 
-def _found_none(unjudged: int) -> Phrase:
+def _found_none(unjudged: Counter[tuple[Seat, Unjudged]]) -> Phrase:
     """Say that the teacher has come to the end."""
-    if unjudged:
-        return say(
-            "From here on the teacher finds no better move. It cannot judge {n} moves: not all "
-            "cards were shown, or every trick had to be won.",
-            n=unjudged,
-        )
-    return say("From here on the teacher finds no better move.")
+    told = say("From here on the teacher finds no better move.")
+    for more in unjudged_moves(unjudged):
+        told = say("{first} {second}", first=told, second=more)
+    return told
 
 
 def _footer(names: Keys) -> Phrase:

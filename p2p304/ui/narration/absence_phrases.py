@@ -113,6 +113,12 @@ def _parted(model: Model, event: events.Parted) -> tuple[Model, tuple[Line, ...]
     return ended, (Line(told, Tone.WARN),)
 
 
+_MORE_GONE = say(
+    "More than one player is missing: this table can go on only when they are back. You can wait, "
+    "or leave and resume it later."
+)
+
+
 def _overdue(model: Model, event: events.Overdue) -> tuple[Model, tuple[Line, ...]]:
     """Tell everybody which player is late with what; the others may propose to go on without that
     player."""
@@ -122,8 +128,8 @@ def _overdue(model: Model, event: events.Overdue) -> tuple[Model, tuple[Line, ..
         return model, (Line(told, Tone.WARN),)
     waiting = model.waiting or events.Waiting((event.nick,), 0.0)
     after = replace(model, waiting=waiting, late=(event.nick,))
-    may = say("To continue without {nick}, {way}.", nick=event.nick, way=_way(model))
-    return after, (Line(told, Tone.WARN), Line(may, Tone.MINOR))
+    way = _going_on(after) if may_part(after) else _MORE_GONE
+    return after, (Line(told, Tone.WARN), Line(way, Tone.MINOR))
 
 
 def _wished(model: Model, event: events.PartingProposed) -> Phrase:
@@ -134,6 +140,11 @@ def _wished(model: Model, event: events.PartingProposed) -> Phrase:
     elif not model.away:
         told = say(
             "These players agree to continue without {absent}, as this table's rules say: {nicks} "
+            "({n} of {needed})."
+        )
+    elif model.away == absence.REPLACE:
+        told = say(
+            "These players agree to give the seat of {absent} to a bot or another player: {nicks} "
             "({n} of {needed})."
         )
     else:
@@ -176,6 +187,17 @@ def _laid_open(model: Model, event: events.LaidOpen) -> tuple[Model, tuple[Line,
     return replace(model, emptied=now), tuple(Line(phrase, Tone.HEAD) for phrase in told)
 
 
+def without_absence(model: Model, nick: str) -> Model:
+    """Return the model once this player is back: nothing is offered any more because of the
+    absence. A player who is back and does nothing is reported anew (`events.Overdue`)."""
+    waiting = model.waiting
+    if waiting is not None and nick in waiting.gone:
+        gone = tuple(other for other in waiting.gone if other != nick)
+        waiting = replace(waiting, gone=gone, may_part=False)
+    late = tuple(other for other in model.late if other != nick)
+    return replace(model, waiting=waiting, late=late)
+
+
 # What the player may propose
 
 
@@ -184,14 +206,20 @@ def may_part(model: Model) -> bool:
     waiting = model.waiting
     if waiting is None or model.me is None or model.away == absence.WAIT:
         return False
-    return bool(model.late or (waiting.gone and waiting.may_part)) and model.emptied is None
+    late = model.late and model.gone <= set(model.late)
+    return bool(late or (waiting.gone and waiting.may_part)) and model.emptied is None
 
 
 def offer(model: Model) -> Phrase:
-    """Return the menu's label for the proposal."""
-    if not model.can_play_out:
-        return say("End the table without an absent player")
-    return say("Play this hand out without {absent}", absent=_gone(model))
+    """Return the menu's label for the proposal: what this table's rules do without the player."""
+    label = say("End the table without {absent}")
+    if model.can_play_out:
+        label = say("Play this hand out without {absent}")
+    elif not model.away:
+        label = say("Continue without {absent}, as this table's rules say")
+    elif model.away == absence.REPLACE:
+        label = say("Give the seat of {absent} to a bot or another player")
+    return label.filled(absent=_gone(model))
 
 
 def question(model: Model) -> Phrase:
@@ -266,21 +294,24 @@ def parting_offer(model: Model, now: float) -> Phrase | None:
     waiting = model.waiting
     if waiting is None or not may_part(model):
         return None
-    if not waiting.gone:
-        told = say("Everybody has waited {n} s for {absent}. To continue without them, {way}.")
-    elif not waiting.may_part:
+    if waiting.gone and not waiting.may_part:
         return None
-    elif model.can_play_out:
-        told = say(
-            "Everybody has waited {n} s for {absent} (disconnected). To play this hand out without "
-            "them, {way}."
-        )
-    else:
-        told = say(
-            "Everybody has waited {n} s for {absent} (disconnected). To end the table without "
-            "them, {way}."
-        )
-    return told.filled(way=_way(model), absent=_gone(model), n=int(now - waiting.since))
+    told = say("Everybody has waited {n} s for {absent}. {offer}")
+    if waiting.gone:
+        told = say("Everybody has waited {n} s for {absent} (disconnected). {offer}")
+    return told.filled(offer=_going_on(model), absent=_gone(model), n=int(now - waiting.since))
+
+
+def _going_on(model: Model) -> Phrase:
+    """Say what this table's rules do without the absent player, and how to propose it."""
+    told = say("To end the table without them, {way}.")
+    if model.can_play_out:
+        told = say("To play this hand out without them, {way}.")
+    elif not model.away:
+        told = say("To continue without them, as this table's rules say, {way}.")
+    elif model.away == absence.REPLACE:
+        told = say("To give their seat to a bot or another player, {way}.")
+    return told.filled(way=_way(model))
 
 
 def _way(model: Model) -> Phrase:

@@ -81,7 +81,11 @@ def card_points(ended: Ended, seat: Seat | None) -> list[Phrase]:
     if points is None:
         return []
     shown = [_tenths(each) for each in points] if match.options.tenths else points
-    return [say("Card points: {each}.", each=_each(match, seat, shown))]
+    told = [say("Card points: {each}.", each=_each(match, seat, shown))]
+    aside = match.options.pack.total - sum(points)
+    if match.options.stock == "exchange" and aside:
+        told.append(say("The two cards laid aside count {n}, against the trump maker.", n=aside))
+    return told
 
 
 def gained(ended: Ended) -> list[Phrase]:

@@ -15,6 +15,8 @@ from p2p304.rules.core.cards import Suit
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.phrases import Phrase, Place, Who, say
 from p2p304.rules.core.seats import FOUR, Seat
+from p2p304.rules.play.bids import amounts, check_bid
+from p2p304.rules.play.default_choice import timeout_choice
 from p2p304.rules.play.view import View
 from p2p304.rules.state.auction import partner_of
 from p2p304.rules.state.hand import Phase
@@ -141,11 +143,11 @@ def dealt(view: View) -> int:
 
 
 def _bid(view: View, options: Actions) -> Phrase:
-    amounts = [action.amount for action in options if isinstance(action, acts.Bid)]
-    numbers = [amount for amount in amounts if amount < PCC]
-    named = tuple(say("{bid}", bid=bid_phrase(each)) for each in amounts if each >= PCC)
+    bids = [action.amount for action in options if isinstance(action, acts.Bid)]
+    numbers = [amount for amount in bids if amount < PCC]
+    named = tuple(say("{bid}", bid=bid_phrase(each)) for each in bids if each >= PCC)
     asker = view.hand.auction.asked_by
-    if not amounts:
+    if not bids:
         return say("Your turn: you can only pass.")
     if not numbers:
         return say("Your turn: bid {bids} on {n} cards, or pass.", bids=named, n=dealt(view))
@@ -157,7 +159,39 @@ def _bid(view: View, options: Actions) -> Phrase:
         told = say(
             "Your turn, asked by {who}: bid {bid} or more on {n} cards, or pass.", who=Who(asker)
         )
-    return told.filled(bid=bid_phrase(min(numbers), tenths(view.hand)), n=dealt(view))
+    told = told.filled(bid=bid_phrase(min(numbers), tenths(view.hand)), n=dealt(view))
+    why = _why_not_less(view, min(numbers))
+    return told if why is None else say("{due} {why}", due=told, why=why)
+
+
+def _why_not_less(view: View, least: int) -> Phrase | None:
+    """Return the rule by which the least bid is more than the next number; None in the second
+    round, where it always is."""
+    hand = view.hand
+    lower = [n for n in amounts(hand.options) if hand.auction.high < n < least]
+    if not lower or hand.auction.second:
+        return None
+    try:
+        check_bid(hand.options, hand.auction, acts.Bid(view.seat, lower[-1]))
+    except RuleBroken as broken:
+        return broken_rule(broken)
+    return None
+
+
+def timeout_phrase(view: View) -> Phrase:
+    """Describe what this player's program does when the time of the turn is up (``timeout``)."""
+    certain = timeout_choice(view)
+    if isinstance(certain, acts.Pass):
+        return say("When the time is up, you pass.")
+    if view.hand.options.timeout == "hint":
+        return say("When the time is up, your program plays what its hint says.")
+    match certain:
+        case acts.Bid(amount=amount):
+            bid = bid_phrase(amount, tenths(view.hand))
+            return say("When the time is up, your program bids {bid}.", bid=bid)
+        case acts.Exchange(cards=cards) if cards:
+            return say("When the time is up, your program exchanges {cards}.", cards=cards)
+    return say("When the time is up, your program chooses by chance.")
 
 
 def _declare(options: Actions) -> Phrase:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import FULL_COURT, HALF_COURT, PCC, Action, Play
+from p2p304.rules.core.cards import Suit
 from p2p304.rules.core.notation import amount_text, points_text
 from p2p304.rules.core.phrases import Phrase, Who, say
+from p2p304.rules.core.seats import FOUR
 from p2p304.rules.play.claims import CAPS, SPOILT
 from p2p304.rules.state.auction import ALL_POINTS, partner_of
 from p2p304.rules.state.hand import Hand
@@ -17,6 +19,7 @@ from p2p304.rules.variants.options import Options
 from p2p304.ui.common.input_parser import has_short_bids, shortest_bid
 from p2p304.ui.common.key_map import Command
 from p2p304.ui.narration.absence_phrases import may_part, what_follows
+from p2p304.ui.narration.accounts import has_sides
 from p2p304.ui.narration.model import Model, Stage
 from p2p304.ui.narration.status import due, hint_refusal
 
@@ -81,7 +84,8 @@ _REPLAY = (
     say("Right or Enter shows the next move, Left the one before. Home is the start, End the end."),
     say("PgDn and PgUp go by tricks, Down and Up by hands. Space plays the game by itself."),
     say(
-        "s or Tab looks from the next seat. A full stop (.) also shows every entry of the protocol."
+        "s or Tab looks from the next seat, and after the last seat as a spectator. A full stop "
+        "(.) also shows every entry of the protocol."
     ),
 )
 _REPLAY_ENDS = say(
@@ -101,10 +105,44 @@ _PACK_CUT = (
 _QUEUE = say("Choose a card now to play it on your turn, if it is allowed then.")
 
 
+_RUNS = {
+    "ccw": say("Play runs counter-clockwise: {who} plays after you."),
+    "cw": say("Play runs clockwise: {who} plays after you."),
+}
+_LETTERS = say(
+    "The letters of the suits: S {s}, H {h}, D {d}, C {c}.",
+    s=Suit.SPADES,
+    h=Suit.HEARTS,
+    d=Suit.DIAMONDS,
+    c=Suit.CLUBS,
+)
+_SIGNS = say("(D) marks the dealer, ★ the trump maker.")
+_PARTNER = say("● marks your partner.")
+_PARTNERS = say("● marks your partners.")
+_NUMBERS = say("The number beside a name is the seat, in the order of play.")
+
+
+def about_seats(model: Model) -> list[Phrase]:
+    """Return in which direction play runs, and the signs beside the names on the full screen."""
+    if model.match is None:
+        return []
+    told, options = [], model.match.options
+    if model.seat is not None:
+        after = Who((model.seat + 1) % options.seats)
+        told.append(_RUNS[options.direction].filled(who=after))
+    if model.typed:
+        return told
+    told.append(_SIGNS)
+    if model.seat is not None and has_sides(model):
+        told.append(_PARTNER if options.seats == len(FOUR) else _PARTNERS)
+    return [*told, _NUMBERS] if options.seats > len(FOUR) else told
+
+
 def help_phrases(model: Model) -> list[Phrase]:
     """Return what is due, what each choice means, and the keys or words."""
     if model.is_replay:
-        return [*_REPLAY, _TEACHER, _REPLAY_ENDS.filled(hint=model.keys[Command.HINT])]
+        ends = _REPLAY_ENDS.filled(hint=model.keys[Command.HINT])
+        return [*_REPLAY, _TEACHER, ends, *about_seats(model)]
     told = [due(model), *(_PACK_CUT if model.cut_until is not None else ())]
     hand = model.hand
     if hand is not None:
@@ -121,6 +159,7 @@ def help_phrases(model: Model) -> list[Phrase]:
         told.append(_TRICKS)
     if model.typed and hint_refusal(model) is None:
         told.append(_TAUGHT if model.may_be_taught else _HINT)
+    told += [*about_seats(model), _LETTERS]
     return [*told, *(_WORDS if model.typed else (_choosing(hand), *_KEYS))]
 
 

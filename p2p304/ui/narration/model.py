@@ -86,6 +86,8 @@ class Ended:
     """All cards that this player has held in the hand."""
     last_view: View | None = None
     """What this player knew at its end."""
+    views: tuple[View, ...] = ()
+    """What this player knew whenever it had to choose."""
     taught: tuple[Phrase, ...] = ()
     """What the teacher said of this player's cards, if it was asked."""
 
@@ -116,13 +118,13 @@ class Model:
     ``chosen`` is the own action on its way: it alone names a card that lies face down.
     ``at`` is where everybody sits while they gather, if seats are chosen (``places`` of them).
     ``turn_at`` is when the turn began (seconds on this node's clock).
-    ``deal_next`` is the hand that waits for this player to be ready, ``cut_until`` the time until
-    which this player may cut the pack (None: not now), ``claims`` whether Caps and
-    spoilt trumps can be called at this table, ``caps_order`` the order with which Caps can be
-    called now, where the table helps with that (``caps=assist``). ``shuffled`` is how many have
-    shuffled for this hand, ``has_begun`` whether cards of it were unlocked, ``emptied`` the seat
-    without whose player it is played out. ``typed``: this is text mode; ``watches``: this is a
-    spectator's screen; ``keys`` are those of the full screen.
+    ``number`` counts the deals. ``deal_next`` is the one that waits for this player to be ready,
+    ``cut_until`` the time until which this player may cut the pack (None: not now), ``claims``
+    whether Caps and spoilt trumps can be called at this table, ``caps_order`` the order with which
+    Caps can be called now, where the table helps with that (``caps=assist``). ``shuffled`` is how
+    many have shuffled for this hand, ``has_begun`` whether cards of it were unlocked, ``emptied``
+    the seat without whose player it is played out. ``typed``: this is text mode; ``watches``: this
+    is a spectator's screen; ``keys`` are those of the full screen.
     """
 
     me: str | None = None
@@ -150,6 +152,8 @@ class Model:
     step_at: float | None = None
     turn_at: float | None = None
     waiting: Waiting | None = None
+    gone: frozenset[str] = frozenset()
+    """Players who were told as gone, and are not back."""
     late: tuple[str, ...] = ()
     """Players who are connected, and so late that the others may go on without them."""
     ended: tuple[Ended, ...] = ()
@@ -161,13 +165,19 @@ class Model:
     knocks: tuple[WaitingVisitor, ...] = ()
     shuffled: int = 0
     has_begun: bool = False
+    is_dealt: bool = False
+    """Whether the first cards of this hand are dealt."""
     emptied: EmptySeat | None = None
     own: frozenset[Card] = frozenset()
     """All cards that this player has held in this hand."""
+    own_views: tuple[View, ...] = ()
+    """What this player knew whenever it had to choose in this hand."""
     own_down: tuple[tuple[int, Card], ...] = ()
     """The own cards that were played face down, each with the number of its trick from 0."""
     has_people: bool = True
     """Whether anybody sits here but this player and bots of the player's own."""
+    owners: tuple[tuple[str, str], ...] = ()
+    """The bots that a player at this table invited, each with that player."""
     people: tuple[str, ...] = ()
     """The other players who are no bots."""
     confirmed: tuple[str, ...] = ()
@@ -185,6 +195,11 @@ class Model:
         """Return how a player reaches something: with the menu's key of the full screen, or by
         typing."""
         return typed if self.typed else pressed.filled(key=self.keys[Command.MENU])
+
+    @property
+    def owner_of(self) -> dict[str, str]:
+        """Return for each bot of a player at this table that player."""
+        return dict(self.owners)
 
     @property
     def away(self) -> str:
@@ -237,7 +252,8 @@ class Model:
         if self.cut_until is not None:
             return self.cut_until
         hand, begun = self.hand, self.turn_at
-        if hand is None or hand.turn is None or begun is None or self.stopped is not None:
+        is_on = self.stage is Stage.PLAYING and self.stopped is None and not self.is_replay
+        if hand is None or hand.turn is None or begun is None or not is_on:
             return None
         timer = hand.options.timer
         return begun + timer if isinstance(timer, int) else None
@@ -276,6 +292,16 @@ class Model:
             if seat != self.view.seat and number < len(tricks) and tricks[number] == trick
         }
 
+    def known_down(self, trick: Trick) -> Mapping[int, Card]:
+        """Return the cards of a trick, by seat, that lie face down for the others and that this
+        player knows: those of `seen_down`, and the own one."""
+        tricks, known = () if self.hand is None else self.hand.tricks, dict(self.seen_down(trick))
+        for number, card in self.own_down:
+            if self.seat is not None and number < len(tricks) and tricks[number] == trick:
+                known[self.seat] = card
+        down = {play.seat for play in trick.plays if play.card is None}
+        return {seat: card for seat, card in known.items() if seat in down}
+
     @property
     def shown_log(self) -> tuple[Line, ...]:
         """The log as it may be shown now (``memory.off``): while a hand is played without memory,
@@ -311,6 +337,11 @@ class Model:
         deals = self.deal_next is not None and before.deal_next is None
         tricks = bell == "trick" and len(self.done_tricks) > len(before.done_tricks)
         return bell != "off" and (mine or deals or tricks)
+
+    def hand_number(self, deal: int) -> int:
+        """Return the number of the hand with this deal. A hand that does not count (``void``) is
+        dealt again: the next deal has its number."""
+        return deal - sum(ended.result.void for ended in self.ended if ended.number < deal)
 
     def nick(self, seat: int) -> str:
         return self.nicks[seat] if 0 <= seat < len(self.nicks) else ""

@@ -7,15 +7,15 @@ what a player may know: it writes what the model holds.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from p2p304.rules.core.cards import Card, Suit
 from p2p304.rules.core.phrases import Arg, Phrase, Place, Seats, Several, Who, between, pieces, say
 from p2p304.ui.common.bidi import isolated
-from p2p304.ui.common.text_width import width_of
+from p2p304.ui.common.text_width import clipped, width_of
 from p2p304.ui.common.theme import Look
 from p2p304.ui.common.wording import SEATS
-from p2p304.ui.terminal.canvas import Span
+from p2p304.ui.terminal.canvas import LEAST_NAME, Span
 
 Translate = Callable[[str], str]
 
@@ -44,7 +44,8 @@ _ASCII = str.maketrans(
 @dataclass(frozen=True, slots=True)
 class PhraseRenderer:
     """Renders phrases for one screen; ``nicks`` by seat, of ``seats`` (0: as many as nicks).
-    ``seat`` is the player's own; ``with_places``: names are told with their places."""
+    ``seat`` is the player's own; ``with_places``: names are told with their places. A terminal that
+    writes ASCII alone is told in English: it has no letters for another language."""
 
     look: Look
     translate: Translate = untranslated
@@ -56,12 +57,22 @@ class PhraseRenderer:
     def spans(self, phrase: Phrase, style: str = "") -> list[Span]:
         """Return a phrase as styled text, with cards and suits in their colours."""
         found: list[Span] = []
-        for text, arg in pieces(phrase, self.translate):
+        translate = untranslated if self.look.ascii else self.translate
+        for text, arg in pieces(phrase, translate):
             if isinstance(arg, Seats):
                 found.append((style, self.together(arg, within=bool(found))))
             else:
                 found += [(style, self.safe(text))] if arg is None else self._arg(arg, style)
         return found
+
+    def fitted(self, phrase: Phrase, room: int, style: str = "") -> list[Span]:
+        """Return a phrase in ``room`` columns: names in it are cut first, and evenly."""
+        spans, longest = self.spans(phrase, style), max(map(width_of, self.nicks), default=0)
+        while sum(width_of(text) for _, text in spans) > room and longest > LEAST_NAME:
+            longest -= 1
+            nicks = tuple(clipped(nick, longest, self.look.frame.dots) for nick in self.nicks)
+            spans = replace(self, nicks=nicks).spans(phrase, style)
+        return spans
 
     def text(self, phrase: Phrase) -> str:
         """Return a phrase as plain text."""
@@ -72,7 +83,7 @@ class PhraseRenderer:
 
     def say(self, message: str) -> str:
         """Translate a fixed message."""
-        return self.safe(self.translate(message))
+        return self.safe(message if self.look.ascii else self.translate(message))
 
     def name(self, seat: int) -> str:
         """Return a player's nickname, or the seat if there is none yet."""
@@ -88,7 +99,9 @@ class PhraseRenderer:
         """Name seats that win and lose together; ``within``: in a sentence that has begun."""
         if not seats.is_side:
             known = all(seat < len(self.nicks) for seat in seats.seats)
-            return "+".join(self.safe(self.nicks[s]) for s in seats.seats) if known else seats.name
+            return (
+                " + ".join(self.safe(self.nicks[s]) for s in seats.seats) if known else seats.name
+            )
         if self.seat is None:
             sides = {"NS": say("N-S"), "EW": say("E-W")}
             named = sides.get(seats.name)

@@ -1,19 +1,23 @@
-"""Actions, and what followed from them, as a spectator may see them.
+"""Actions, and what followed from them, as a spectator may see them, and for the own cards.
 
-Responsible for these sentences. A card that lies face down has no name here, because
-the events carry none. An unknown kind of action is shown by its name.
+Responsible for these sentences and for their part of the model. A card that lies face down has no
+name in them, because the events carry none. An unknown kind of action is shown by its name.
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import FULL_COURT, HALF_COURT, PCC, Action, Play
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.notation import points_text
 from p2p304.rules.core.phrases import Arg, Phrase, Who, say
+from p2p304.rules.play.view import View
 from p2p304.rules.state.auction import partner_of
 from p2p304.rules.state.hand import Hand, Phase
-from p2p304.ui.narration.model import Ended, Line, Tone
+from p2p304.table.state.events import Acted
+from p2p304.ui.narration.model import Ended, Line, Model, Stage, Tone
 
 _NAMED = {
     PCC: say("Partner Close Caps"),
@@ -45,6 +49,71 @@ def bid_phrase(amount: int, tenths: bool = False) -> Arg:
 def tenths(hand: Hand) -> bool:
     """Whether amounts are written in tenths at this table."""
     return hand.options.tenths
+
+
+def reduce_action(model: Model, event: Acted) -> tuple[Model, tuple[Line, ...]]:
+    """Return the model after an action, with the own cards, and its lines in the log."""
+    action, before, hand = event.action, event.before, event.hand
+    view, options, chosen = model.view, model.options, model.chosen
+    if view is not None:
+        view = replace(view, hand=hand)
+        if action.seat == view.seat:
+            view, options, chosen = _after_own(view, chosen or action), (), None
+        view = _indicator_up(view)
+    own_down = model.own_down
+    if isinstance(action, Play) and action.card is None and action.seat == model.seat:
+        laid = _laid_down(model)
+        own_down = (*own_down, (len(hand.tricks) - 1, laid)) if laid is not None else own_down
+    after = replace(
+        model,
+        stage=Stage.PLAYING,
+        own_down=own_down,
+        hand=hand,
+        view=view,
+        options=options,
+        chosen=chosen,
+        caps_order=(),
+        emptied=model.emptied and model.emptied.now(event.empty),
+    )
+    lines = acted(action, before, hand)
+    if _by_the_clock(model, action):
+        lines = [Line(say("Your time is over. Your program plays for you."), Tone.WARN), *lines]
+    return after, tuple(lines)
+
+
+def _laid_down(model: Model) -> Card | None:
+    """Return the own card that goes face down now: the choice on its way names it."""
+    chosen, view = model.chosen, model.view
+    if isinstance(chosen, Play) and chosen.indicator and view is not None:
+        return view.indicator
+    return chosen.card if isinstance(chosen, Play) else None
+
+
+def _by_the_clock(model: Model, action: Action) -> bool:
+    """Whether an own action was made by the clock: this player had chosen nothing."""
+    return model.turn_ends is not None and action.seat == model.seat and model.is_my_turn
+
+
+def _after_own(view: View, action: Action) -> View:
+    """Return the own cards after an own action; the next view from the table replaces this one."""
+    match action:
+        case Play(card=card, indicator=True):
+            return replace(view, indicator=None)
+        case Play(card=card) if card is not None:
+            return replace(view, cards=view.cards - {card})
+        case acts.LayTrump(card=card) if card is not None:
+            return replace(view, cards=view.cards - {card}, indicator=card)
+    return view
+
+
+def _indicator_up(view: View) -> View:
+    """Return the indicator to the hand once it no longer lies face down and was not played."""
+    card: Card | None = view.indicator
+    mine = view.hand.maker == view.seat and view.hand.indicator_down
+    if card is None or mine:
+        return view
+    played = any(p.indicator and p.seat == view.seat for t in view.hand.tricks for p in t.plays)
+    return replace(view, indicator=None, cards=view.cards if played else view.cards | {card})
 
 
 def acted(action: Action, before: Hand, hand: Hand) -> list[Line]:

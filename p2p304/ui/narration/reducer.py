@@ -9,18 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from p2p304.rules.core import actions as acts
-from p2p304.rules.core.actions import Action, Play
-from p2p304.rules.core.cards import Card
-from p2p304.rules.core.phrases import Phrase, Place, Who, say
+from p2p304.rules.core.actions import Action
+from p2p304.rules.core.phrases import Phrase, Who, say
 from p2p304.rules.play.view import View
-from p2p304.table.state import events
+from p2p304.table.state import events, gathering_events
 from p2p304.table.state.events import Event
-from p2p304.ui.common.bot_labels import bots_of, labelled
 from p2p304.ui.common.choices import in_order
 from p2p304.ui.common.remarks import remark_or_text
-from p2p304.ui.narration.absence_phrases import reduce_absence
+from p2p304.ui.narration.absence_phrases import reduce_absence, without_absence
 from p2p304.ui.narration.accounts import ended_match, gained, games, games_won, standing
-from p2p304.ui.narration.gathering import brought, came_and_went, gathered, gathering
+from p2p304.ui.narration.gathering import reduce_gathering
 from p2p304.ui.narration.model import (
     MOST_LINES,
     Ended,
@@ -32,7 +30,7 @@ from p2p304.ui.narration.model import (
     Tone,
     WaitingVisitor,
 )
-from p2p304.ui.narration.play import acted, offences
+from p2p304.ui.narration.play import offences, reduce_action
 from p2p304.ui.narration.proof_log import proven, what_happened
 
 
@@ -81,7 +79,6 @@ class Decided:
 MOST_SPECTATORS = 50
 """Spectators through each member of whom the log tells: neither a stranger nor a liar can fill it,
 and no note displaces who watches through this node."""
-DRAWN = say("You can't choose a seat: this table draws the seats.")
 Change = Event | Chosen | Note | GotReady | Gathers | Knocked | Decided
 
 
@@ -135,13 +132,19 @@ def _reduced(model: Model, change: Change, now: float) -> Model:
         case Note(phrase=phrase, plain=plain):
             tone = Tone.MINOR if plain else Tone.WARN
             return logged(after, Line(phrase, tone))
-        case events.Seated():
-            return _seated(after, change)
+        case (
+            events.Seated()
+            | gathering_events.Members()
+            | gathering_events.Gathering()
+            | gathering_events.NoSeat()
+        ):
+            after, lines = reduce_gathering(after, change)
+            return logged(after, *lines)
         case events.HandBegan(number=number, dealer=dealer):
             told = say("Hand {n}: {who} deals.")
-            if _is_dealt_again(model, dealer):
+            if model.ended and model.ended[-1].result.void:
                 told = say("Hand {n}, dealt again: {who} deals.")
-            line = Line(told.filled(n=number, who=Who(dealer)), Tone.HEAD)
+            line = Line(told.filled(n=model.hand_number(number), who=Who(dealer)), Tone.HEAD)
             fresh = replace(
                 after,
                 log=tuple(replace(old, trick=None) for old in after.log if not old.gathers),
@@ -156,8 +159,10 @@ def _reduced(model: Model, change: Change, now: float) -> Model:
                 cut_until=None,
                 shuffled=0,
                 has_begun=False,
+                is_dealt=False,
                 emptied=None,
                 own=frozenset(),
+                own_views=(),
                 own_down=(),
             )
             return logged(fresh, line)
@@ -169,21 +174,20 @@ def _reduced(model: Model, change: Change, now: float) -> Model:
             return replace(after, has_begun=True)
         case events.Shuffled():
             return replace(after, shuffled=after.shuffled + 1)
+        case events.Dealt():
+            return replace(after, is_dealt=True)
         case events.Acted():
-            return _acted(after, change)
+            after, lines = reduce_action(after, change)
+            return logged(after, *lines)
         case events.HandSeen(view=view):
             return _seen(after, view)
         case events.YourTurn(view=view):
-            return replace(_seen(after, view), options=in_order(view), chosen=None)
+            seen = replace(_seen(after, view), options=in_order(view), chosen=None)
+            return replace(seen, own_views=(*after.own_views, view))
         case events.HandOver():
             return _hand_over(after, change)
         case _:
             return _about_the_table(after, change)
-
-
-def _is_dealt_again(model: Model, dealer: int) -> bool:
-    """Whether the hand that begins replaces one that did not count: the same player deals again."""
-    return bool(model.ended) and model.ended[-1].result.made is None and dealer == model.dealer
 
 
 def logged(model: Model, *lines: Line) -> Model:
@@ -193,27 +197,9 @@ def logged(model: Model, *lines: Line) -> Model:
 
 def _about_the_table(model: Model, change: Change) -> Model:
     match change:
-        case events.Members(seats=seats, at=at):
-            nicks = labelled(change.nicks, change.owners)
-            here = replace(
-                model, nicks=nicks, places=seats, at=at, dealer=change.dealer, can_do_without=()
-            )
-            if (sorted(nicks), sorted(at)) == (sorted(model.nicks), sorted(model.at)):
-                return here
-            return logged(here, *came_and_went(model, here), *gathered(here))
         case events.LeftOut(times=times):
             told = say("{n} more refused or repeated messages are hidden.", n=times)
             return logged(model, Line(told, Tone.MINOR))
-        case events.Gathering():
-            after, lines = gathering(model, change)
-            return logged(after, *lines)
-        case events.NoSeat(seat=seat, chosen=chosen):
-            told = (
-                say("Seat {seat} is taken. You have another seat.", seat=Place(seat))
-                if chosen
-                else DRAWN
-            )
-            return logged(model, Line(told, Tone.WARN))
         case events.Waiting():
             return replace(model, waiting=change)
         case events.CapsDue(order=order):
@@ -230,11 +216,15 @@ def _about_the_table(model: Model, change: Change) -> Model:
         ):
             after, lines = reduce_absence(model, change)
             return logged(after, *lines)
-        case events.PlayerLeft(nick=nick):
+        case events.PlayerLeft(nick=nick, said=said):
             told = say("{nick} is gone. The seat is kept.", nick=nick)
-            return logged(model, Line(told, Tone.WARN))
+            if said:
+                told = say("{nick} has left the table. The seat and the cards are kept.", nick=nick)
+            return logged(replace(model, gone=model.gone | {nick}), Line(told, Tone.WARN))
         case events.PlayerBack(nick=nick):
-            return logged(model, Line(say("{nick} is back.", nick=nick), Tone.GOOD))
+            told = say("{nick} is back.", nick=nick)
+            back = replace(without_absence(model, nick), gone=model.gone - {nick})
+            return logged(back, Line(told, Tone.GOOD))
         case events.SpectatorCame(nick=nick, through=through):
             return _watched(model, nick, through)
         case events.CodeConfirmed(nick=nick):
@@ -245,7 +235,7 @@ def _about_the_table(model: Model, change: Change) -> Model:
             return logged(model, Line(chat_line(nick, text), Tone.CHAT))
         case events.NextHand(number=number):
             return replace(model, deal_next=number)
-        case events.TurnedAway(sentence=sentence):
+        case gathering_events.TurnedAway(sentence=sentence):
             return _stopped(model, sentence)
         case events.Fault():
             return _fault(model, change)
@@ -322,127 +312,6 @@ def _stepped(model: Model, change: Change, now: float) -> Model:
     return replace(after, waiting=None, late=()) if is_public else after
 
 
-def _seated(model: Model, event: events.Seated) -> Model:
-    seat = event.nicks.index(model.me) if model.me in event.nicks else None
-    seats = tuple(Who(number) for number in range(len(event.nicks)))
-    seated = replace(
-        model,
-        stage=Stage.DEALING,
-        nicks=labelled(event.nicks, event.owners),
-        places=len(event.nicks),
-        seat=seat,
-        code=event.code,
-        dealer=event.dealer,
-        match=event.match,
-        people=_people(model, event),
-        has_people=not event.owners
-        or any(
-            nick != model.me and owner != model.me
-            for nick, owner in zip(event.nicks, event.owners, strict=True)
-        ),
-    )
-    code = say("Spoken code {code}: say it aloud and compare.", code=event.code)
-    return logged(
-        seated,
-        Line(
-            say("The seats are drawn, in order of play: {nicks}.", nicks=seats)
-            if event.drawn
-            else say("All have chosen a seat; in order of play: {nicks}.", nicks=seats),
-            Tone.HEAD,
-        ),
-        *_first_deal(event),
-        *(Line(brought(*bots)) for bots in bots_of(event.nicks, event.owners)),
-        *((Line(code, Tone.GOOD),) if seated.has_people else ()),
-    )
-
-
-def _people(model: Model, event: events.Seated) -> tuple[str, ...]:
-    """Return the other players who are no bots."""
-    owners = event.owners or (None,) * len(event.nicks)
-    others = (nick for nick, owner in zip(event.nicks, owners, strict=True) if owner is None)
-    return tuple(nick for nick in others if nick != model.me)
-
-
-def _first_deal(event: events.Seated) -> list[Line]:
-    """Say who deals first, where cards that were drawn, or the chosen seats, decide it."""
-    if not event.drawn:
-        told = say("{who} sits on the first seat and deals first.")
-        if event.dealer:  # the table goes on without a player who left, and so does the deal
-            told = say("{who} deals first.")
-        return [Line(told.filled(who=Who(event.dealer)))]
-    if not event.cards:
-        return []
-    drawn = tuple(
-        say("{who} {card}", who=Who(seat), card=card) for seat, card in enumerate(event.cards)
-    )
-    told = say("Cards drawn for the seats: {cards}. The highest card deals.", cards=drawn)
-    return [Line(told)]
-
-
-def _acted(model: Model, event: events.Acted) -> Model:
-    action, before, hand = event.action, event.before, event.hand
-    view, options, chosen = model.view, model.options, model.chosen
-    if view is not None:
-        view = replace(view, hand=hand)
-        if action.seat == view.seat:
-            view, options, chosen = _after_own(view, chosen or action), (), None
-        view = _indicator_up(view)
-    own_down = model.own_down
-    if isinstance(action, Play) and action.card is None and action.seat == model.seat:
-        laid = _laid_down(model)
-        own_down = (*own_down, (len(hand.tricks) - 1, laid)) if laid is not None else own_down
-    after = replace(
-        model,
-        stage=Stage.PLAYING,
-        own_down=own_down,
-        hand=hand,
-        view=view,
-        options=options,
-        chosen=chosen,
-        caps_order=(),
-        emptied=model.emptied and model.emptied.now(event.empty),
-    )
-    lines = acted(action, before, hand)
-    if _by_the_clock(model, action):
-        lines = [Line(say("Your time is over. Your program plays for you."), Tone.WARN), *lines]
-    return logged(after, *lines)
-
-
-def _laid_down(model: Model) -> Card | None:
-    """Return the own card that goes face down now: the choice on its way names it."""
-    chosen, view = model.chosen, model.view
-    if isinstance(chosen, Play) and chosen.indicator and view is not None:
-        return view.indicator
-    return chosen.card if isinstance(chosen, Play) else None
-
-
-def _by_the_clock(model: Model, action: Action) -> bool:
-    """Whether an own action was made by the clock: this player had chosen nothing."""
-    return model.turn_ends is not None and action.seat == model.seat and model.is_my_turn
-
-
-def _after_own(view: View, action: Action) -> View:
-    """Return the own cards after an own action; the next view from the table replaces this one."""
-    match action:
-        case Play(card=card, indicator=True):
-            return replace(view, indicator=None)
-        case Play(card=card) if card is not None:
-            return replace(view, cards=view.cards - {card})
-        case acts.LayTrump(card=card) if card is not None:
-            return replace(view, cards=view.cards - {card}, indicator=card)
-    return view
-
-
-def _indicator_up(view: View) -> View:
-    """Return the indicator to the hand once it no longer lies face down and was not played."""
-    card: Card | None = view.indicator
-    mine = view.hand.maker == view.seat and view.hand.indicator_down
-    if card is None or mine:
-        return view
-    played = any(p.indicator and p.seat == view.seat for t in view.hand.tricks for p in t.plays)
-    return replace(view, indicator=None, cards=view.cards if played else view.cards | {card})
-
-
 def _seen(model: Model, view: View) -> Model:
     seen = replace(model, stage=Stage.PLAYING, view=view, hand=view.hand, seat=view.seat)
     last = seen.last_trick
@@ -464,11 +333,14 @@ def _hand_over(model: Model, event: events.HandOver) -> Model:
         model.match,
         model.own,
         model.view,
+        model.own_views,
     )
     lines = [Line(offence, Tone.WARN) for offence in offences(ended)]
-    lines.append(
-        Line(say("Hand {n} is over. {why}", n=event.number, why=event.result.reason), Tone.HEAD)
-    )
+    ends = say("Hand {n} is over. {why}")
+    if event.result.void:
+        ends = say("Hand {n} does not count. {why}")
+    number = model.hand_number(event.number)
+    lines.append(Line(ends.filled(n=number, why=event.result.reason), Tone.HEAD))
     told = [
         *gained(ended),
         *games_won(model.match, event.match),

@@ -6,24 +6,29 @@ Responsible for headings, paragraphs and line breaks. The sentences are rules/va
 from __future__ import annotations
 
 from p2p304.rules.core.phrases import say
+from p2p304.rules.variants.descriptions import OURS
 from p2p304.rules.variants.games import GAMES
 from p2p304.rules.variants.options import Options
-from p2p304.rules.variants.page import Section, listing, page, summary
+from p2p304.rules.variants.page import Section, game_in_words, listing, page
 from p2p304.ui.common.text_width import width_of
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.terminal.canvas import Span, wrapped
 
+_MARK = say("(ours): no written rule says this, so the makers of this program have decided it.")
 Lines = list[list[Span]]
 
 
 def rules_lines(options: Options, renderer: PhraseRenderer, width: int) -> Lines:
     """Return a game's page: its name, what it is, and its rules by section."""
-    lines: Lines = [[("head", renderer.safe(f"304: {summary(options)}"))]]
+    title = say("304: {rules}", rules=game_in_words(options, with_names=True))
+    lines: Lines = wrapped(renderer.spans(title, "head"), width)
     if options.preset in GAMES:
         lines += wrapped(renderer.spans(GAMES[options.preset]), width)
     for section in page(options):
         lines += [[], *wrapped(renderer.spans(section.title, "head"), width)]
         lines += _section(section, renderer, width)
+    if any(OURS in sentence.text for section in page(options) for sentence in section.sentences):
+        lines += [[], *wrapped(renderer.spans(_MARK, "minor"), width)]
     return lines
 
 

@@ -25,8 +25,6 @@ from p2p304.ui.terminal.canvas import LEAST_NAME, Span
 
 HURRY = 10
 """Seconds left of a turn at which its clock is highlighted."""
-LONG_WAIT = 20
-"""Seconds after which the screen says what can be done about waiting."""
 
 
 def title(model: Model, renderer: PhraseRenderer) -> list[Span]:
@@ -35,7 +33,7 @@ def title(model: Model, renderer: PhraseRenderer) -> list[Span]:
     if model.watches:
         parts.append(renderer.text(say("You are watching")))
     if model.number:
-        parts.append(renderer.text(say("Hand {n}", n=model.number)))
+        parts.append(renderer.text(say("Hand {n}", n=model.hand_number(model.number))))
     if model.code and model.has_people:
         parts.append(renderer.text(say("spoken code {code}", code=model.code)))
     return [("title", " " + "   ".join(parts))]
@@ -55,12 +53,14 @@ def tokens(model: Model, renderer: PhraseRenderer, room: int) -> list[Span]:
     """Return the tokens of both sides (or of all players), as numbers and, with room, as dots."""
     if model.match is None:
         return []
-    count, frame = model.match.tokens, renderer.look.frame
-    most = max(LEAST_NAME, room // len(count) - 6)  # a number, and gaps
-    each = [
-        (clipped(renderer.together(label), most, frame.dots), count[account])
-        for account, label in accounts(model.match, model.seat)
-    ]
+    match, frame = model.match, renderer.look.frame
+    count = match.tokens
+    labels = [(account, renderer.together(label)) for account, label in accounts(match, model.seat)]
+    most = max(width_of(name) for _, name in labels)
+    figures = sum(4 + len(str(n)) for n in count)  # with the gaps
+    while most > LEAST_NAME and sum(min(most, width_of(n)) for _, n in labels) + figures > room:
+        most -= 1
+    each = [(clipped(name, most, frame.dots), count[account]) for account, name in labels]
     short = "   ".join(f"{name} {n}" for name, n in each)
     dots = "   ".join(f"{name} {n:2} {frame.full * n}" for name, n in each)
     return [("title", (dots if width_of(dots) + 1 <= room and max(count) <= 30 else short) + " ")]
@@ -94,6 +94,8 @@ def _before_cards(model: Model) -> Phrase:
         )
     if model.typed:
         return say("No hand is being played.")
+    if model.watches and model.is_dealt:
+        return say("No bid yet.")
     if model.awaits_deal:
         return say("The pack is shuffled. It is dealt once everybody has pressed Enter.")
     return say(
@@ -120,13 +122,16 @@ def points(model: Model, renderer: PhraseRenderer) -> list[Span]:
     hand = model.hand
     if hand is None or not model.done_tricks or model.match is None or not has_sides(model):
         return []
-    hidden = hidden_cards(model)
+    hidden, counted = hidden_cards(model), hand.points
+    if model.ended and model.ended[-1].hand is hand and model.ended[-1].result.points is not None:
+        # Caps gives a side more than its tricks, and the cards that were hidden are counted.
+        hidden, counted = Counter(), model.ended[-1].result.points
     parts = []
     for account, label in accounts(model.match, model.seat):
         more = ""
         if hidden[account]:
             more = f" {renderer.text(say('+ {n} face down', n=hidden[account]))}"
-        shown = points_text(hand.points[account], tenths(hand))
+        shown = points_text(counted[account], tenths(hand))
         parts.append(f"{renderer.together(label)} {shown}{more}")
     return [("minor", renderer.say("Points") + ": " + ", ".join(parts))]
 
@@ -149,8 +154,13 @@ def due(model: Model) -> Phrase:
     if model.cut_until is not None:
         return say("You may cut the pack. Enter leaves it as it is.")
     if model.deal_next is not None:
-        return say("Press Enter to deal hand {n}.", n=model.deal_next)
+        told = say("Press Enter to deal hand {n}.")
+        if model.ended and model.ended[-1].result.void:
+            told = say("Press Enter to deal hand {n} again.")
+        return told.filled(n=model.hand_number(model.deal_next))
     if model.stage is Stage.OVER:
+        if model.is_replay:
+            return say("The table is over.")
         if model.typed:
             return say("The table is over. Type 'quit' to leave.")
         return say("The table is over. Press Enter to choose what comes next.")
@@ -158,16 +168,29 @@ def due(model: Model) -> Phrase:
         return say("The hand is being reviewed.")
     if model.hand is not None and model.hand.turn is not None:
         who = Who(model.hand.turn)
+        if model.is_replay:
+            return say("Next: {who}", who=who)
         if model.me is None:  # a spectator: the move may be made, and not be confirmed by all
             return say("The next move that all players confirm is {who}'s.", who=who)
+        if model.hand.turn == model.seat and model.chosen is None:  # none is on its way
+            return say("Your turn.")
         return say("It is {who}'s turn.", who=who)
     if model.stage is Stage.GATHERING and model.is_replay:
         return say("The seats are not drawn yet.")
     if model.stage is Stage.GATHERING:
         if model.watches:
             return say("You are watching. Nothing can be shown yet.")
+        if len(model.nicks) == model.places:
+            return say("All players have joined.")
         return say("Waiting for more players.")
+    if model.watches and model.is_dealt:
+        return say("The cards are dealt. The first move is not confirmed by all players yet.")
     if model.awaits_deal and not model.typed:
+        nicks = ", ".join(model.people)
+        if len(model.people) == 1:
+            return say("{nick} has not pressed Enter yet.", nick=nicks)
+        if nicks:
+            return say("Not all of these have pressed Enter yet: {nicks}.", nicks=nicks)
         return say("The others have not all pressed Enter yet.")
     return say("The cards are being dealt.")
 
@@ -210,6 +233,14 @@ def waiting_phrase(model: Model, now: float) -> Phrase | None:
             n=seconds,
             way=way,
         )
+    owners = {model.owner_of[nick] for nick in model.waiting.gone if nick in model.owner_of}
+    if gone == nicks and len(owners) == 1 and not owners & set(model.waiting.gone):
+        return say(
+            "Waiting for {nicks}, invited by {owner} (disconnected): {n} s. The cards are kept.",
+            nicks=nicks,
+            owner=owners.pop(),
+            n=seconds,
+        )
     if gone and gone == nicks:
         return say(
             "Waiting for {nicks} (disconnected): {n} s. Their seat and cards are kept.",
@@ -225,6 +256,4 @@ def waiting_phrase(model: Model, now: float) -> Phrase | None:
         )
     if model.awaits_deal:
         return say("Waiting for {nicks} to ask for the deal: {n} s.", nicks=nicks, n=seconds)
-    if seconds < LONG_WAIT:
-        return say("Waiting for {nicks}: {n} s.", nicks=nicks, n=seconds)
-    return say("Waiting for {nicks}: {n} s. Their cards are kept.", nicks=nicks, n=seconds)
+    return say("Waiting for {nicks}: {n} s.", nicks=nicks, n=seconds)

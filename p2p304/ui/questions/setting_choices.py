@@ -7,6 +7,8 @@ ui/common/settings.py's; the file is written by frontends/appearance.py.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.ui.common.settings import CHOICES, Pace, Settings
 from p2p304.ui.common.settings_file import Place, Value
@@ -69,7 +71,8 @@ def values(row: str) -> tuple[str, ...]:
 def value(settings: Settings, row: str) -> str | None:
     """Return the word of a setting's value; None for a pace in seconds of the player's own."""
     if row == "pace":
-        return next((name for name, known in PACES.items() if known == settings.pace), None)
+        pace = replace(settings.pace, cut=0.0)
+        return next((name for name, known in PACES.items() if known == pace), None)
     if row == "language":
         return settings.language
     if row in ("confirm", "cut", "bell", "values"):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Mapping
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, TypeVar
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.input import Input
@@ -21,12 +21,11 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import Style
 
-from p2p304.ui.terminal.frame import Redraw, Ring, Screenful
+from p2p304.ui.terminal.frame import Page, Redraw, Ring, Screenful
 from p2p304.ui.terminal.prompt_toolkit_control import PageControl
 
 Wanted = TypeVar("Wanted")
 """The intents of a page."""
-_Out = TypeVar("_Out", covariant=True)
 ESCAPE_PAUSE = 0.05
 """Seconds after which Esc is a key by itself and not the beginning of a sequence."""
 _NAMES = {"c-m": "enter", "c-j": "enter", "c-i": "tab", "c-h": "backspace", "s-tab": "up"}
@@ -36,17 +35,6 @@ def depth_for(environment: Mapping[str, str]) -> ColorDepth | None:
     """Return the colour depth if the terminal states it (``COLORTERM``); None leaves it to TERM."""
     every = environment.get("COLORTERM", "") in ("truecolor", "24bit")
     return ColorDepth.DEPTH_24_BIT if every else None
-
-
-class Page(Protocol[_Out]):
-    """A page: it draws itself, and returns intents for keys."""
-
-    def picture(self, width: int, height: int, now: float) -> Screenful: ...
-    def press(self, key: str, now: float) -> tuple[_Out, ...]: ...
-    def paste(self, text: str, now: float) -> tuple[_Out, ...]: ...
-    def click(self, x: int, y: int, now: float) -> tuple[_Out, ...]: ...
-    def handle_timer(self, now: float) -> tuple[_Out, ...]: ...
-    def next_timeout(self, now: float) -> float | None: ...
 
 
 class Terminal(Generic[Wanted]):

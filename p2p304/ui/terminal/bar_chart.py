@@ -12,6 +12,9 @@ from dataclasses import dataclass
 from p2p304.ui.common.text_width import clipped, width_of
 from p2p304.ui.common.theme import Frame
 
+WIDTH = 78
+"""Columns of a line at most."""
+
 
 @dataclass(frozen=True, slots=True)
 class ChartBar:
@@ -23,16 +26,14 @@ class ChartBar:
     after: str = ""
 
 
-def bars(
-    rows: Sequence[ChartBar], frame: Frame, width: int = 78, of: str = "{won} of {all}"
-) -> list[str]:
+def bars(rows: Sequence[ChartBar], frame: Frame, of: str = "{won} of {all}") -> list[str]:
     """Draw rows as lines: label, a bar of won (full) and lost (light), the counts, which are
     written as ``of`` says."""
     if not rows:
         return []
     room = min(24, max(width_of(row.label) for row in rows))
     most = max(1, *(row.won + row.lost for row in rows))
-    scale = max(1, min(30, width - room - 30))
+    scale = min(30, WIDTH - room - 30)
     return [_line(row, frame, room, most, scale, of) for row in rows]
 
 
@@ -63,13 +64,13 @@ class AmountBar:
     after: str
 
 
-def amount_lines(rows: Sequence[AmountBar], frame: Frame, scale: int = 24) -> list[str]:
+def amount_lines(rows: Sequence[AmountBar], frame: Frame) -> list[str]:
     """Draw rows as lines: label, a bar, and the words; the largest amount fills the scale."""
     room = max((width_of(row.label) for row in rows), default=0)
     most = max((row.amount for row in rows), default=0.0) or 1.0
     return [
         f"{row.label}{' ' * (room - width_of(row.label))}  "
-        f"{(frame.bar * round(scale * row.amount / most)).ljust(scale)} {row.after}"
+        f"{(frame.bar * round(24 * row.amount / most)).ljust(24)} {row.after}"
         for row in rows
     ]
 
@@ -87,13 +88,13 @@ class BandRow:
         return self.band is not None and not self.band[0] <= self.count <= self.band[1]
 
 
-def band_lines(rows: Sequence[BandRow], frame: Frame, width: int = 78) -> list[str]:
+def band_lines(rows: Sequence[BandRow], frame: Frame) -> list[str]:
     """Draw rows as lines of one scale: label, the band as a line with the count on it, figures."""
     ends = [end for row in rows for end in (row.count, *(row.band or ()))]
     if not ends:
         return []
     low, room = min(ends), min(24, max(width_of(row.label) for row in rows))
-    most, scale = max(1, max(ends) - low), max(8, min(36, width - room - 34))
+    most, scale = max(1, max(ends) - low), min(36, WIDTH - room - 34)
     return [_band_line(row, frame, room, (low, most, scale)) for row in rows]
 
 

@@ -107,6 +107,8 @@ class Canvas:
         # The style and the text of every cell, apart: most of what is done concerns one of them.
         self._styles = [[""] * self.width for _ in range(self.height)]
         self._texts = [[" "] * self.width for _ in range(self.height)]
+        self._has_wide = False
+        """Whether a wide character was put, of which half may be overwritten."""
 
     def put(self, x: int, y: int, text: str, style: str = "", most: int | None = None) -> int:
         """Write text at a cell, in at most ``most`` columns; returns the column after it."""
@@ -117,7 +119,9 @@ class Canvas:
             return self._put_plain(x, y, shown, style)
         for cluster, columns in clusters(shown):
             if x >= 0 and x + columns <= self.width and columns:
-                self._break_wide(self._texts[y], x, columns)
+                self._has_wide |= columns > 1
+                if self._has_wide:
+                    self._break_wide(self._texts[y], x, columns)
                 self._texts[y][x : x + columns] = [cluster, *[""] * (columns - 1)]
                 self._styles[y][x : x + columns] = [style] * columns
             x += columns
@@ -127,8 +131,9 @@ class Canvas:
         end = x + len(text)
         if text:
             texts = self._texts[y]
-            self._break_wide(texts, x, 1)
-            self._break_wide(texts, end - 1, 1)
+            if self._has_wide:
+                self._break_wide(texts, x, 1)
+                self._break_wide(texts, end - 1, 1)
             texts[x:end] = text
             self._styles[y][x:end] = [style] * len(text)
         return end

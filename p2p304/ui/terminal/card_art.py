@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from p2p304.rules.core.cards import Card
+from p2p304.ui.common.text_width import clipped, width_of
 from p2p304.ui.common.theme import Look
 from p2p304.ui.terminal.canvas import Box, Canvas
 
@@ -35,8 +36,10 @@ def draw(
     card: Card | None,
     style: str = "",
     edge: str = "face-edge",
+    down: str = "",
 ) -> None:
-    """Draw one card; ``style`` replaces the face's colours, ``edge`` is the frame's style."""
+    """Draw one card; ``style`` replaces the face's colours, ``edge`` is the frame's style; ``down``
+    is the word for a card that the others see face down: it stands in the lower edge."""
     frame = look.frame
     edge = "face-back" if card is None else edge
     inner = size.w - 2
@@ -48,6 +51,10 @@ def draw(
             canvas.put(x + 1, y + row, frame.back * inner, "face-back")
     bottom = frame.corners[2] + frame.across * inner + frame.corners[3]
     canvas.put(x, y + size.h - 1, bottom, edge)
+    if down:
+        word = clipped(down, size.w, frame.dots)
+        canvas.put(x, y + size.h - 1, " " * size.w, edge)
+        canvas.put(x + (size.w - width_of(word)) // 2, y + size.h - 1, word, edge)
     if card is not None:
         _face(canvas, look, Box(x + 1, y + 1, inner, size.h - 2), card, style)
 

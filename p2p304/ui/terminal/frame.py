@@ -1,4 +1,4 @@
-"""A screenful: rows of styled text, clickable boxes, and the least window size for the table.
+"""A page and its screenful: rows of styled text, clickable boxes, and the least window size.
 
 Responsible for these values. They are made by ui/fullscreen/view/render.py and
 ui/fullscreen/lobby/view.py.
@@ -7,11 +7,15 @@ ui/fullscreen/lobby/view.py.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 from p2p304.ui.terminal.canvas import Box, Span
 
 LEAST_WIDTH, LEAST_HEIGHT = 80, 24
 Rows = tuple[tuple[Span, ...], ...]
+
+_Out = TypeVar("_Out", covariant=True)
+"""The intents of a page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,25 @@ class Redraw:
 @dataclass(frozen=True, slots=True)
 class Ring:
     """Ring the terminal's bell."""
+
+
+class Page(Protocol[_Out]):
+    """A page: it draws itself, and returns intents for keys; some take more than keys."""
+
+    def picture(self, width: int, height: int, now: float) -> Screenful: ...
+    def press(self, key: str, now: float) -> tuple[_Out, ...]: ...
+
+    def paste(self, text: str, now: float) -> tuple[_Out, ...]:
+        return ()
+
+    def click(self, x: int, y: int, now: float) -> tuple[_Out, ...]:
+        return ()
+
+    def handle_timer(self, now: float) -> tuple[_Out, ...]:
+        return ()
+
+    def next_timeout(self, now: float) -> float | None:
+        return None
 
 
 def fits(width: int, height: int) -> bool:

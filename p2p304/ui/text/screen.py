@@ -7,24 +7,27 @@ frontends/text/player.py passes events in and lines out.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from shutil import get_terminal_size
 
 from p2p304.rules.core.actions import Action, Caps, Claim
-from p2p304.rules.core.phrases import Arg, Phrase, Who, say
+from p2p304.rules.core.phrases import Arg, Phrase, Place, Who, say
 from p2p304.rules.core.tricks import Trick
 from p2p304.rules.play import claims
 from p2p304.rules.state.hand import Phase
-from p2p304.table.state import events
+from p2p304.table.state import events, gathering_events
 from p2p304.table.state.events import Event
 from p2p304.ui.common import input_parser
 from p2p304.ui.common.remarks import REMARKS
 from p2p304.ui.common.seat_names import CANNOT_SIT, seat_meant
+from p2p304.ui.common.text_width import width_of
 from p2p304.ui.common.wording import hand_line
 from p2p304.ui.narration.accounts import games, standing
 from p2p304.ui.narration.card_values import rank_values, value_phrases
-from p2p304.ui.narration.choice_phrases import broken_rule, cut_meant, describe
-from p2p304.ui.narration.help import help_phrases
+from p2p304.ui.narration.choice_phrases import broken_rule, cut_meant, describe, timeout_phrase
+from p2p304.ui.narration.gathering import DRAWN
+from p2p304.ui.narration.help import about_seats, help_phrases
 from p2p304.ui.narration.intents import (
     ANYWHERE,
     UNCUT,
@@ -41,9 +44,13 @@ from p2p304.ui.narration.intents import (
 )
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.phrase_renderer import untranslated
-from p2p304.ui.narration.reducer import DRAWN, Chosen, GotReady
+from p2p304.ui.narration.reducer import Chosen, GotReady
 from p2p304.ui.narration.status import contract, due, hint_refusal
-from p2p304.ui.text.narrator import Narrator
+from p2p304.ui.text.narrator import LONGEST_LINE, Narrator
+
+BETWEEN = "   "
+"""What stands between two choices of a line."""
+_READ_ALOUD = say("Everyone reads the code aloud. Type 'same' if all codes are the same.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +96,11 @@ class TextScreen:
                 self.asked_claim = None
             case events.Acted(hand=hand) if lines and hand.turn not in (None, self.model.seat):
                 lines[-1] += "   " + self._text(due(self.model))
-            case events.Seated() if self.model.people and self.model.me is not None:
-                told = say("Everyone reads the code aloud. Type 'same' if all codes are the same.")
-                lines.append(self._text(told))
+            case events.Seated() if self.model.seat is not None:
+                lines.append(self._text(say("Your seat: {seat}.", seat=Place(self.model.seat))))
+                lines += [self._text(phrase) for phrase in about_seats(self.model)]
+                if self.model.people:
+                    lines.append(self._text(_READ_ALOUD))
             case events.HandSeen(view=view) if before is None or before.cards != view.cards:
                 lines += self._my_cards()
             case events.YourTurn():
@@ -111,27 +120,32 @@ class TextScreen:
         lines = [*self.table_lines(), *self._my_cards(), self._text(due(self.model))]
         timer = self.model.hand.options.timer if self.model.hand is not None else None
         if isinstance(timer, int):
-            told = say("You have {n} seconds; then your program plays.", n=timer)
-            lines.append(self._text(told))
-        choices = [self._text(describe(action, self.model)) for action in self.model.options]
-        numbered = [f"{n}) {choice}" for n, choice in enumerate(choices, 1)]
-        hint = self._text(say("(number or word; ? for help)"))
-        return [*lines, "  " + "   ".join(numbered), f"  {hint}"]
+            told = say("You have {n} seconds.", n=timer)
+            then = "" if self.model.view is None else self._text(timeout_phrase(self.model.view))
+            lines.append(f"{self._text(told)} {then}".rstrip())
+        return [*lines, *self._numbered(self.model.options)]
 
     def _cut_choices(self, seconds: int) -> list[str]:
-        numbered = [
-            f"{n}) {self._text(describe(cut, self.model))}"
-            for n, cut in enumerate((UNCUT, ANYWHERE), 1)
-        ]
         told = say("You have {n} seconds; then the pack is not cut.", n=seconds)
-        lines = [self._text(due(self.model)), self._text(told), "  " + "   ".join(numbered)]
+        return [self._text(due(self.model)), self._text(told), *self._numbered((UNCUT, ANYWHERE))]
+
+    def _numbered(self, choices: Sequence[Action | CutPack]) -> list[str]:
+        """Return the choices with their numbers. A line ends between two choices, not inside
+        one."""
+        room, lines = min(LONGEST_LINE, get_terminal_size().columns) - 1, list[str]()
+        for number, choice in enumerate(choices, 1):
+            text = f"{number}) {self._text(describe(choice, self.model))}"
+            if lines and width_of(lines[-1]) + len(BETWEEN) + width_of(text) <= room:
+                lines[-1] += BETWEEN + text
+            else:
+                lines.append(f"  {text}")
         return [*lines, "  " + self._text(say("(number or word; ? for help)"))]
 
     def _my_cards(self) -> list[str]:
         view = self.model.view
         if view is None:
             return [self._text(say("You hold no cards yet."))]
-        cards = hand_line(view.cards, view.hand.options.pack)
+        cards = hand_line(view.cards, view.hand.options.pack, self.teller.renderer.translate)
         lines = [self._text(say("Your hand: {cards}", cards=cards))]
         if view.indicator is not None:
             told = say("Your indicator, face down: {card}", card=view.indicator)
@@ -178,7 +192,7 @@ class TextScreen:
 
     def _plays(self, trick: Trick) -> tuple[Phrase, ...]:
         """Return the cards of a trick in the order in which they were played."""
-        found, seen = [], self.model.seen_down(trick)
+        found, seen = [], self.model.known_down(trick)
         for play in trick.plays:
             card: Arg = play.card or "##"
             if play.seat in seen:
@@ -283,7 +297,7 @@ class TextScreen:
     def _seat(self, word: str) -> TypedIntent:
         """Return the seat that a word names, or why it names none."""
         model = self.model
-        seat = seat_meant(word, events.Members(model.nicks, model.places, model.at))
+        seat = seat_meant(word, gathering_events.Members(model.nicks, model.places, model.at))
         if seat is not None and model.at:
             return Sit(seat)
         return Show((self._text(CANNOT_SIT if model.at else DRAWN),))

@@ -1,7 +1,7 @@
 // The shuffle argument (SPEC.md part 5): image = x·base and Y_i = x·X_π(i), five equations folded into one sum.
 
 import { Transcript } from "./transcript.mjs";
-import { G, combine, commitmentGenerators, element, mod, scalar } from "./group.mjs";
+import { G, combine, commitmentGenerators, mod, nonZeroElement, scalar } from "./group.mjs";
 
 // What is refused before any proof is looked at; also the reason why D04 and D05 differ
 export function shuffleStatementStands(base, image, X, Y) {
@@ -17,7 +17,7 @@ export function verifyShuffle(context, base, image, X, Y, proof) {
   const N = X.length;
   if (context.length > 128 || !shuffleStatementStands(base, image, X, Y) || proof.length !== 96 * N + 320) return false;
   const piece = (i) => proof.subarray(32 * i, 32 * i + 32);
-  const points = Array.from({ length: 8 }, (_, i) => element(piece(i)));
+  const points = Array.from({ length: 8 }, (_, i) => nonZeroElement(piece(i)));
   const scalars = Array.from({ length: 3 * N + 2 }, (_, i) => scalar(piece(8 + i)));
   if (points.some((p) => p === null) || scalars.some((s) => s === null)) return false;
   const [A, B, D, E, F, W, T, TP] = points;

@@ -29,7 +29,8 @@ const POINTS = { 2: 100, 3: 50, J: 30, 9: 20, A: 11, T: 10, K: 3, Q: 2, 8: 0, 7:
 export const SUITS = ["S", "H", "D", "C"];
 
 export const ranks = (options) => RANKS[options.pack];
-export const pack = (options) => SUITS.flatMap((s) => [...ranks(options)].map((r) => r + s));
+const PACKS = new Map(Object.entries(RANKS).map(([name, all]) => [name, Object.freeze(SUITS.flatMap((s) => [...all].map((r) => r + s)))]));
+export const pack = (options) => PACKS.get(String(options.pack));
 export const suitOf = (card) => card[1];
 export const points = (card) => POINTS[card[0]];
 // 0 is the strongest card of its suit

@@ -49,6 +49,17 @@ _TRUMPS_LED = deal(
     "TS QS KS 9S JS JH JD JC",
 )
 _ONLINE = "online-4"
+_NOBODY_ASKS = deal(
+    "S",
+    "7S JC QH TC JD 8C 8D TD",
+    "9H KC TH AD AC AH 7D KD",
+    "QC KH 9S TS 8H 9C 8S QD",
+    "7H 9D QS JH JS KS 7C AS",
+)
+_TO_THE_LAST_CARD = plays(
+    "E TH 8H JH QH / W 9D JD AD QD / S 8C KC QC 7C / E 7D 9C 7H 8D / S TC AC KH JS"
+    " / E 9H 8S AS TD / E KD TS QS JC / E AH 9S KS 7S"
+)
 
 LEADS: list[Case] = [
     allows("lead.up", "a lead face up", SPADES, f"{_CLOSED}, E AC", to_act=["N"]),
@@ -313,6 +324,14 @@ REVEAL: list[Case] = [
         rules=_ONLINE,
         to_act=["E"],
         points={"NS": 0, "EW": 21},
+    ),
+    judges(
+        "reveal.up",
+        "the indicator, played last, cuts; higher trumps that lay there before it are dead",
+        _NOBODY_ASKS,
+        f"{passes('ENW')}, S 150, {passes('ENW')}, S trump 7S, {_TO_THE_LAST_CARD}",
+        rules=_ONLINE,
+        points={"NS": 117, "EW": 187},
     ),
     forbids("reveal.up", "nothing lies face down", SPADES, f"{_ASK}, W ~8S", rules=_ONLINE),
     forbids(

@@ -102,6 +102,25 @@ def test_links_frames_and_losses_are_fed() -> None:
     run(main())
 
 
+def test_what_handling_an_event_adds_is_carried_out_at_once() -> None:
+    """Also where the handler feeds the machine itself, and does not call the driver."""
+
+    async def main() -> None:
+        async with driven(0) as asha:
+            machine = asha.machine
+
+            def answer(event: str) -> None:
+                machine.out = [Persist("journal", event.encode())]
+                machine.told = ["again"] if event == "asked" else []
+
+            asha.driver._on_event = answer
+            machine.told = ["asked"]
+            asha.driver.flush()
+            assert asha.disk == [("journal", b"asked"), ("journal", b"again")]
+
+    run(main())
+
+
 def test_effects_happen_in_order() -> None:
     """The peer sees a message only after what stood before it was persisted."""
 

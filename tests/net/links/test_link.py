@@ -14,7 +14,7 @@ import pytest
 from p2p304.net.limits import LIMITS
 from p2p304.net.links import tls
 from p2p304.net.links.handshake import HandshakeRefused, Peer, Step, stranger
-from p2p304.net.links.link import Dialled, Link
+from p2p304.net.links.link import Dialled, Link, is_goodbye
 from p2p304.net.rate_limit import Allowance
 from p2p304.wire.framing import Frame, FrameKind, FrameReader, frame
 from tests.support.loopback import KEYS, run
@@ -341,7 +341,12 @@ def test_a_link_is_closed_with_a_reason_and_the_first_one_stays() -> None:
 
 @pytest.mark.parametrize(
     ("said", "told"),
-    [("so\u202elong  now", "solong now"), ("", "no reason given"), ("y" * 200, "y" * 100)],
+    [
+        ("so\u202elong  now", "solong now"),
+        ("", "no reason given"),
+        ("y" * 200, "y" * 100),
+        ("leaving", "leaving"),
+    ],
 )
 def test_the_other_sides_reason_is_told_in_printable_words(said: str, told: str) -> None:
     @story
@@ -349,6 +354,7 @@ def test_the_other_sides_reason_is_told_in_printable_words(said: str, told: str)
         one = Made().prove()
         one.receive(FrameKind.BYE, said.encode())
         assert str(one.link.reason) == f"the other side closed it: {told}"
+        assert is_goodbye(one.link.reason) == (said == "leaving") and not is_goodbye(said)
 
     main()
 

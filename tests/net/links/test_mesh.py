@@ -65,6 +65,25 @@ def test_four_nodes_link_and_talk() -> None:
     run(main())
 
 
+def test_neither_end_of_a_link_holds_a_small_message_back() -> None:
+    """Nagle's algorithm would: a receipt and the entry after it then take 40 ms."""
+
+    def sends_at_once(node: Node, other: Node) -> bool:
+        transport = node.mesh.links[other.key]._transport
+        if transport is None:
+            raise AssertionError("no link")
+        connection = transport.get_extra_info("socket")
+        return bool(connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+
+    async def main() -> None:
+        async with nodes(2) as (one, other):
+            one.want(other)
+            await until(lambda: linked(one, other))
+            assert sends_at_once(one, other) and sends_at_once(other, one)
+
+    run(main())
+
+
 @pytest.mark.parametrize("round_", range(4))
 def test_of_two_simultaneous_dials_both_keep_the_one_of_the_lower_key(round_: int) -> None:
     async def main() -> None:

@@ -10,7 +10,14 @@ from pathlib import Path
 import pytest
 
 from p2p304.offline.archives import executors
-from p2p304.offline.archives.executors import KILLED, MOST_BYTES, Begun, each_file, each_in_order
+from p2p304.offline.archives.executors import (
+    KILLED,
+    MOST_BYTES,
+    Begun,
+    each_file,
+    each_in_order,
+    transcripts,
+)
 from p2p304.storage.files import DataFolderError
 
 
@@ -44,6 +51,13 @@ class Bench:
         left = [name for name, future in self.begun.items() if not future.done()]
         if left:
             self.begun[left[-1]].set_result(left[-1])
+
+
+def test_a_folder_may_have_the_name_of_a_transcript(tmp_path: Path) -> None:
+    inner = tmp_path / "friday.304" / "empty.304"
+    inner.mkdir(parents=True)
+    (game := inner.parent / "game.304").write_bytes(b"")
+    assert transcripts([tmp_path]) == transcripts([tmp_path / "friday.304", inner]) == [game]
 
 
 def test_outcomes_come_in_order_however_the_work_ends() -> None:

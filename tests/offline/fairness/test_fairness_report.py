@@ -123,6 +123,7 @@ def test_two_files_of_one_table_are_called_copies_only_if_they_are(tmp_path: Pat
     assert re.search(r"left out: it is of the same table as \S+, and differs from it\.", text)
 
 
+@pytest.mark.usefixtures("two_cores")
 def test_a_file_that_is_left_out_gets_one_full_stop_and_one_advice(tmp_path: Path) -> None:
     (tmp_path / "x.evidence").write_bytes(EVIDENCE.read_bytes())
     bad = [TRANSCRIPTS / "bid.304", TRANSCRIPTS / "pledge.304"]

@@ -88,7 +88,7 @@ def test_each_game_is_told_from_the_nearest() -> None:
 def test_pages_differ_where_options_do() -> None:
     assert diff(preset("pagat"), preset("pagat")) == []
     told = diff(preset("pagat"), preset("bank"))
-    assert told[0] == "match" and len(told) == 3
+    assert told[0] == "match (match)" and len(told) == 3
     apart = diff(preset("pagat"), preset("online-2"))
     assert any("does not apply." in line for line in apart)
 

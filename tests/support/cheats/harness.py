@@ -80,7 +80,7 @@ class Chance:
 
     @property
     def writer(self) -> EntryWriter:
-        due = self.table.due
+        due = self.table.replica.due
         assert due is not None
         return self.table.turns.writer(due)
 

@@ -89,7 +89,7 @@ class ClaimsToAllButTheNextPlayer(FalseReceipt):
     check = "L10"
 
     def lie(self, at: Chance, honest: Receipt) -> Lies | None:
-        due = at.table.due
+        due = at.table.replica.due
         if not in_play(at) or due is None or due.player == at.number:
             return None
         told: Lies = dict.fromkeys(others(at), (saying(at, honest, "spoilt"),))
@@ -102,7 +102,7 @@ class ClaimsToTheNextPlayerAlone(FalseReceipt):
     check = "L10"
 
     def lie(self, at: Chance, honest: Receipt) -> Lies | None:
-        due = at.table.due
+        due = at.table.replica.due
         if not in_play(at) or due is None or due.player == at.number:
             return None
         told: Lies = dict.fromkeys(others(at), (honest,))
@@ -216,7 +216,7 @@ class WritesTwoMoves(FalseReceipt):
     check = "L11"
 
     def lie(self, at: Chance, honest: Receipt) -> Lies | None:
-        due = at.table.due
+        due = at.table.replica.due
         mine = due is not None and due.player == at.number and not due.by_itself
         if not mine or at.state.hand is None or len(legal(at.table.view)) < 2:
             return None
@@ -338,7 +338,7 @@ def over_a_claim() -> Ignored:
         )
     )
     deliver_all(net)
-    due, last = net.tables[0].due, net.tables[0].chain.entries[-1]
+    due, last = net.tables[0].replica.due, net.tables[0].chain.entries[-1]
     assert due is not None
     claimant = next(n for n in range(4) if n not in (due.player, last.entry.author))
     table = fork(net).tables[due.player]

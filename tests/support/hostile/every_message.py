@@ -322,7 +322,7 @@ def _said(net: simnet.Net, entries: list[bytes]) -> Iterator[Message]:
     """An entry of every kind for the next place, by whose turn it is and by another; receipts,
     questions, evidence, words of parting, chat."""
     table, keys = net.tables[0], [each.me.key for each in net.tables]
-    chain, due = table.chain, table.due
+    chain, due = table.chain, table.replica.due
     seq, name = chain.next_seq, chain.table_at(chain.next_seq)
     author = 1 if due is None else due.player
     kinds = {parse_entry(raw).entry.kind: parse_entry(raw).entry for raw in entries}

@@ -74,11 +74,13 @@ def sharing() -> tuple[simnet.Net, int, Body]:
     net = whole(3)
     net.come_to(5)
     (author,) = [
-        n for n, table in enumerate(net.tables) if table.due and table.due.player == table.me.player
+        n
+        for n, table in enumerate(net.tables)
+        if table.replica.due and table.replica.due.player == table.me.player
     ]
     table = net.tables[author]
-    assert table.due is not None
-    return net, author, table.turns.writer(table.due).by_itself("shuffle")
+    assert table.replica.due is not None
+    return net, author, table.turns.writer(table.replica.due).by_itself("shuffle")
 
 
 def with_false_box(kind: type[FalseBox]) -> tuple[Outcome, int]:

@@ -6,22 +6,29 @@ import asyncio
 import io
 import re
 from collections.abc import Callable
+from functools import cache
 from unicodedata import category
+from unittest.mock import patch
 
 import pyte
+from prompt_toolkit.application import application
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.key_binding.defaults import load_key_bindings
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 from wcwidth import wcwidth
 
 from p2p304.ui.fullscreen.lobby.intents import Wanted
 from p2p304.ui.narration.intents import Quit
-from p2p304.ui.terminal.application import Page, Terminal
+from p2p304.ui.terminal.application import Terminal
+from p2p304.ui.terminal.frame import Page
 
 SIGNS = "♠♥♦♣"
 QUIET = 0.04
 """Seconds without a byte after which a screen is thought to be drawn."""
+_usual_bindings = cache(load_key_bindings)
+"""The keys of Emacs and vi, which an application makes anew: always the same, a tenth of a show."""
 _KEYS = re.compile(r"\x1b\[200~.*?\x1b\[201~|\x1b\[[^A-Za-z~]*[A-Za-z~]|.", re.DOTALL)
 """Keys as a terminal sends them: a sequence in one piece."""
 
@@ -81,9 +88,10 @@ class Emulated:
         size = Size(rows=self.screen.lines, columns=self.screen.columns)
         with create_pipe_input() as keyboard:
             output = Vt100_Output(sink, lambda: size, term="xterm-256color", enable_cpr=False)
-            terminal = Terminal(
-                page, self._want(lambda: terminal), styles, self._depth, keyboard, output
-            )
+            with patch.object(application, "load_key_bindings", _usual_bindings):
+                terminal = Terminal(
+                    page, self._want(lambda: terminal), styles, self._depth, keyboard, output
+                )
             running = asyncio.create_task(terminal.run())
             await sink.quiet()
             for part in _KEYS.findall(typed):

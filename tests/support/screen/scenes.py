@@ -17,7 +17,7 @@ from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Match
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
-from p2p304.table.state import events
+from p2p304.table.state import events, gathering_events
 from p2p304.table.state.events import Event
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.reducer import Change, Chosen, reduce
@@ -62,7 +62,7 @@ def evening(
     ``gone`` it is played out, and the table ends."""
     rng, count = random.Random(seed), options.seats
     nicks = (*NICKS, *MORE)[:count]
-    yield from (events.Members(nicks[: n + 1], count) for n in range(count))
+    yield from (gathering_events.Members(nicks[: n + 1], count) for n in range(count))
     keys = tuple(bytes([97 + n]) for n in range(count))
     match = Match.start(options)
     yield events.Seated(nicks, keys, 0, "MDM-3ZU", match, True)

@@ -12,7 +12,7 @@ from p2p304.rules.variants.presets import preset
 from p2p304.table.gathering.begin_record import JOURNAL
 from p2p304.table.node.node import Node
 from p2p304.table.player.keyring import SECRETS
-from p2p304.table.state import events
+from p2p304.table.state import events, gathering_events
 from p2p304.wire.effects import Dial, HangUp, Persist, Send
 from p2p304.wire.framing import FrameKind
 
@@ -99,7 +99,7 @@ class Bus:
 
 
 def turned_away(bus: Bus, number: int) -> list[str]:
-    return [str(e.sentence) for e in bus.told[number] if isinstance(e, events.TurnedAway)]
+    return [str(e.sentence) for e in bus.told[number] if isinstance(e, gathering_events.TurnedAway)]
 
 
 CHOSEN = replace(preset("pagat"), seating="chosen")

@@ -57,7 +57,7 @@ def paused(
     phase (the ``nth`` choice in it)."""
     net = copy.deepcopy(_played_until(phase, nth, seed, rules))
     net.choosers = [plain_choice] * len(net.tables)
-    due = next(table.due for table in net.tables if table.due is not None)
+    due = next(table.replica.due for table in net.tables if table.replica.due is not None)
     return net, net.tables[due.player]
 
 

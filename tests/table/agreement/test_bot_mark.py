@@ -15,7 +15,7 @@ from p2p304.table.agreement.bot_mark import BOT_MARK_FORM, BotMark, bot_mark, bo
 from p2p304.table.agreement.terms import Player, Terms, parse_terms
 from p2p304.table.gathering.guest_list import GuestList
 from p2p304.table.gathering.messages import Guest, Join, lobby_bytes, parse_lobby
-from p2p304.table.state import events
+from p2p304.table.state import events, gathering_events
 from p2p304.ui.common.bot_labels import bots_of, labelled
 from p2p304.ui.text.narrator import Narrator
 from p2p304.wire.forms import Malformed
@@ -65,7 +65,7 @@ def test_all_sign_who_is_a_bot_and_whose() -> None:
         assert node.table is not None
         players = node.table.terms.players
         assert [player.bot is not None for player in players] == [False, True, True, False]
-        told = [e for e in bus.told[number] if isinstance(e, events.Members)][-1]
+        told = [e for e in bus.told[number] if isinstance(e, gathering_events.Members)][-1]
         assert told.owners == (None, "Asha", "Asha", None)
 
 
@@ -92,7 +92,10 @@ def test_a_founder_that_is_wrong_about_bots_gets_no_signature(
     bus.gather(seconds=8)
     assert all(node.table is None for node in bus.nodes)
     turned = [
-        str(e.sentence) for told in bus.told[1:] for e in told if isinstance(e, events.TurnedAway)
+        str(e.sentence)
+        for told in bus.told[1:]
+        for e in told
+        if isinstance(e, gathering_events.TurnedAway)
     ]
     assert any("bot" in sentence for sentence in turned)
 

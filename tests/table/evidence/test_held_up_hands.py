@@ -76,13 +76,13 @@ def thinking() -> Slow:
     world = drawn()
     world.thinks = True
     world.run(2)
-    due = table_of(world, 0).due
+    due = table_of(world, 0).replica.due
     assert due is not None and not due.by_itself
     return world
 
 
 def floor_of(world: World) -> int:
-    due = table_of(world, 0).due
+    due = table_of(world, 0).replica.due
     assert due is not None
     return world.index[table_of(world, 0).terms.keys[due.player]]
 

@@ -11,12 +11,12 @@ from dataclasses import replace
 import pytest
 
 from p2p304.log.faults import Refused
-from p2p304.rules.variants.absence import LONG
+from p2p304.rules.variants.absence import LONG, OVERDUE
 from p2p304.rules.variants.presets import preset
 from p2p304.table.agreement.terms import Terms, seating_and_dealer
 from p2p304.table.evidence.left_draws import DrawWatch, check_draw
 from p2p304.table.node.table_machine import TableMachine
-from p2p304.table.state import events
+from p2p304.table.state import events, gathering_events
 from p2p304.table.state.table import TableState
 from p2p304.wire.outbox import Outbox
 from tests.support.table import simnet
@@ -90,7 +90,11 @@ def test_the_same_players_get_no_second_draw_and_may_choose_their_seats() -> Non
     drawn.gather(seconds=20)
     assert not any(node.table for node in drawn.nodes)
     for told in drawn.told[:3]:
-        assert [e for e in told if isinstance(e, events.TurnedAway) and "chosen" in str(e.sentence)]
+        assert [
+            e
+            for e in told
+            if isinstance(e, gathering_events.TurnedAway) and "chosen" in str(e.sentence)
+        ]
     rules = preset("pagat").override({"seating": "chosen"})
     chosen.nodes[0].meeting.found("Friday", rules, 1)
     for guest in range(1, 4):
@@ -168,4 +172,17 @@ def test_a_player_who_gives_up_notes_those_who_have_kept_it_waiting_for_a_minute
     assert out.events() == []
     watch.give_up((late,), 100.0, {}, 100.0 + LONG)
     (told,) = out.events()
-    assert isinstance(told, events.DrawLeft) and told.keys == (late,)
+    assert isinstance(told, events.DrawLeft) and told.keys == (late,) and told.linked
+
+
+@pytest.mark.parametrize("linked", [True, False])
+def test_a_slow_player_who_is_connected_is_not_told_as_one_who_left(linked: bool) -> None:
+    net = simnet.make(1)
+    net.come_to(2)
+    out = Outbox[events.Event]()
+    watch = DrawWatch(net.tables[0].replica, net.keys[0], out)
+    gone = {} if linked else {net.keys[1]: 100.0, net.keys[2]: 100.0}
+    watch.note_absent((net.keys[2],), 100.0, gone, 100.0 + OVERDUE)
+    (told,) = out.events()
+    assert isinstance(told, events.DrawLeft) and told.keys == (net.keys[2],)
+    assert told.linked == linked

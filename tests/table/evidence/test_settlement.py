@@ -31,7 +31,7 @@ def until(net: simnet.Net, moment: Callable[[], bool]) -> simnet.Net:
 
 
 def turn_of(net: simnet.Net) -> int:
-    due = net.tables[0].due
+    due = net.tables[0].replica.due
     assert due is not None
     return due.player
 

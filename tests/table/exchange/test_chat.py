@@ -16,6 +16,7 @@ from p2p304.rules.variants.presets import preset
 from p2p304.table.exchange.chat import MOST, WITHIN, ChatLimit, chat_bytes, parse_chat
 from p2p304.table.node.node import Node
 from p2p304.table.node.player_absence import PlayerAbsence
+from p2p304.table.node.table_chat import may_chat
 from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.state import events
 from p2p304.wire.effects import HangUp, Send
@@ -102,10 +103,6 @@ def in_turn(net: simnet.Net) -> tuple[int, ...]:
     return tuple(deal_of(net.tables[0]).in_turn)
 
 
-def may_chat(node: Node) -> bool:
-    return node.may_chat
-
-
 @pytest.mark.parametrize("name", ["pagat", "online-2"])
 def test_chat_closes_with_the_last_signature_under_the_cut(name: str) -> None:
     """A player who waits for the next deal talks, and one who has asked for it hears. A message
@@ -130,12 +127,12 @@ def test_chat_closes_with_the_last_signature_under_the_cut(name: str) -> None:
                 seats.add(table.replica.seat_of(player))
         return seats
 
-    assert may_chat(node) and heard() == others
+    assert may_chat(node.table) and heard() == others
     asks.turns.is_patient, asks.turns.ready_for = True, 0  # a person who looks at a result
     net.run(seconds=60)
-    assert deal_of(table).is_shuffled and may_chat(node) and heard() == others
+    assert deal_of(table).is_shuffled and may_chat(node.table) and heard() == others
     asks.ready(net.now)
-    net.run(until=lambda: not may_chat(node))
+    net.run(until=lambda: not may_chat(node.table))
     seen = -1
 
     def goes_on() -> bool:
@@ -144,7 +141,7 @@ def test_chat_closes_with_the_last_signature_under_the_cut(name: str) -> None:
     while deal_of(table).dealt == 0:
         seen = deal_of(table).unlocked
         sees = {in_turn(net)[-1]} if seen == len(net.tables) - 1 else set()
-        assert not may_chat(node) and heard() == others - sees
+        assert not may_chat(node.table) and heard() == others - sees
         net.run(until=goes_on)
     assert seen == len(net.tables) - 1 and not heard()
 

@@ -63,7 +63,7 @@ def faulty(*given: Any, **named: Any) -> Any:
 
 def next_entry(net: simnet.Net) -> tuple[int, bytes]:
     """Whose turn it is writes an entry that nobody has seen yet."""
-    author = net.tables[0].due.player  # type: ignore[union-attr]
+    author = net.tables[0].replica.due.player  # type: ignore[union-attr]
     table = net.tables[author]
     table.turns.asked_for = None
     table._advance(net.now)
@@ -129,7 +129,7 @@ def test_a_receipt_that_fails_is_undone_too(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_fault_in_the_own_acting_stops_the_node(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is not the peer's message that failed: nothing of it may be swallowed."""
     net = game()
-    author = net.tables[0].due.player  # type: ignore[union-attr]
+    author = net.tables[0].replica.due.player  # type: ignore[union-attr]
     table = net.tables[author]
     monkeypatch.setattr(OwnTurns, "next_body", faulty)
     sync = table.chain.entries[-1].raw
@@ -141,7 +141,7 @@ def test_a_fault_in_the_own_acting_stops_the_node(monkeypatch: pytest.MonkeyPatc
 def test_a_gathering_goes_on(kind: FrameKind, monkeypatch: pytest.MonkeyPatch) -> None:
     bus = Bus(4)
     monkeypatch.setattr("p2p304.table.gathering.meeting.parse_lobby", faulty)
-    monkeypatch.setattr("p2p304.table.node.node.parse_chat", faulty)
+    monkeypatch.setattr("p2p304.table.node.table_chat.parse_chat", faulty)
     bus.nodes[0].meeting.found("Friday", preset("pagat"), 1)
     bus.link(1, 0)
     nicks = {bus.nodes[1].key.public: "Bandu"}

@@ -211,7 +211,7 @@ def test_receipts_that_came_before_the_entry_are_taken_with_it_and_false_ones_to
     false = Receipt(receipt.table, receipt.seq, receipt.head, two.me.player, None, bytes(64))
     here.receive(two.me.key.public, FrameKind.RECEIPT, false.encode(), net.now)
     assert heard(here, events.Fault) == []
-    author = net.tables[here.due.player] if here.due else here
+    author = net.tables[here.replica.due.player] if here.replica.due else here
     here.receive(author.me.key.public, FrameKind.ENTRY, raw, net.now)
     assert here.chain.receipt_of(receipt.seq, one.me.player) == receipt
     assert len(heard(here, events.Fault)) == 1 and here.stopped is None
@@ -227,7 +227,7 @@ def test_a_bug_at_a_receipt_that_came_early_is_reported_as_one(
     receipt = sent(one, FrameKind.RECEIPT)[0]
     here.receive(one.me.key.public, FrameKind.RECEIPT, receipt, net.now)
     monkeypatch.setattr(Receipts, "_take", fails)
-    author = net.tables[here.due.player] if here.due else here
+    author = net.tables[here.replica.due.player] if here.replica.due else here
     here.receive(author.me.key.public, FrameKind.ENTRY, raw, net.now)
     (report,) = [e for e in here.effects() if isinstance(e, Persist) and e.name == REPORT]
     assert b"while handling RECEIPT" in report.data
@@ -236,7 +236,7 @@ def test_a_bug_at_a_receipt_that_came_early_is_reported_as_one(
 
 def test_an_own_receipt_from_elsewhere_is_journalled() -> None:
     net, here, _, _, raw = early()
-    author = net.tables[here.due.player] if here.due else here
+    author = net.tables[here.replica.due.player] if here.replica.due else here
     here.waits.recover()
     here.receive(author.me.key.public, FrameKind.ENTRY, raw, net.now)
     here.effects()
@@ -250,7 +250,7 @@ def test_an_own_receipt_from_elsewhere_is_journalled() -> None:
 
 def test_an_own_receipt_that_this_node_has_not_given_is_told() -> None:
     net, here, _, _, raw = early()
-    author = net.tables[here.due.player] if here.due else here
+    author = net.tables[here.replica.due.player] if here.replica.due else here
     here.waits.recover()
     here.receive(author.me.key.public, FrameKind.ENTRY, raw, net.now)
     here.waits.recovery = None
@@ -266,7 +266,7 @@ def test_nothing_is_released_where_nothing_is_held() -> None:
     bid.here._pending_claim._held = signed
     assert not bid.receipts.release()  # the receipt was given already
     net, here, _, _, raw = early()
-    author = net.tables[here.due.player] if here.due else here
+    author = net.tables[here.replica.due.player] if here.replica.due else here
     here.waits.recover()
     here.receive(author.me.key.public, FrameKind.ENTRY, raw, net.now)
     here.waits.recovery = None
@@ -277,7 +277,7 @@ def test_nothing_is_released_where_nothing_is_held() -> None:
 
 def test_an_own_receipt_that_is_the_last_one_settles_the_place() -> None:
     net, here, one, two, raw = early()
-    author = net.tables[here.due.player] if here.due else here
+    author = net.tables[here.replica.due.player] if here.replica.due else here
     here.waits.recover()
     two.receive(author.me.key.public, FrameKind.ENTRY, raw, net.now)
     here.receive(author.me.key.public, FrameKind.ENTRY, raw, net.now)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
 from p2p304.rules.variants.options import Options
@@ -11,7 +12,8 @@ from p2p304.rules.variants.presets import preset
 from p2p304.table.exchange.journal_records import read_journal
 from p2p304.table.gathering.messages import Guest, Join, Seated, lobby_bytes, parse_lobby
 from p2p304.table.node.node import Node
-from p2p304.table.state import events
+from p2p304.table.node.table_machine import TableMachine
+from p2p304.table.state import gathering_events
 from p2p304.wire.framing import FrameKind
 from tests.support.table.gathering_bus import CHOSEN, NICKS, Bus, turned_away
 
@@ -38,8 +40,8 @@ def test_a_fifth_is_turned_away_with_a_sentence() -> None:
     bus.gather()
     bus.link(4, 0)
     bus.nodes[4].meeting.join(bus.nodes[0].key.public, bus.now)
-    bus.until(lambda: any(isinstance(e, events.TurnedAway) for e in bus.told[4]), 5)
-    assert any(isinstance(e, events.TurnedAway) for e in bus.told[4])
+    bus.until(lambda: any(isinstance(e, gathering_events.TurnedAway) for e in bus.told[4]), 5)
+    assert any(isinstance(e, gathering_events.TurnedAway) for e in bus.told[4])
 
 
 def test_who_leaves_before_the_agreement_gives_the_seat_back() -> None:
@@ -50,7 +52,7 @@ def test_who_leaves_before_the_agreement_gives_the_seat_back() -> None:
     bus.step()
     bus.nodes[0].link_down(bus.nodes[1].key.public, bus.now)
     bus.step()
-    members = [e for e in bus.told[0] if isinstance(e, events.Members)]
+    members = [e for e in bus.told[0] if isinstance(e, gathering_events.Members)]
     assert members[-1].nicks == ("Asha",)
 
 
@@ -62,7 +64,7 @@ def test_a_founder_who_leaves_is_said() -> None:
     bus.step()
     bus.nodes[1].link_down(bus.nodes[0].key.public, bus.now)
     bus.step()
-    assert any(isinstance(e, events.TurnedAway) for e in bus.told[1])
+    assert any(isinstance(e, gathering_events.TurnedAway) for e in bus.told[1])
 
 
 def test_malformed_words_cut_the_link_and_change_nothing() -> None:
@@ -127,7 +129,7 @@ def test_the_founder_is_asked_and_its_word_counts() -> None:
     bus = Bus(3)
     bus.nodes[0].meeting.admission.asks_founder = True
     bus.gather(2, 3)
-    knocks = [e for e in bus.told[0] if isinstance(e, events.JoinRequest)]
+    knocks = [e for e in bus.told[0] if isinstance(e, gathering_events.JoinRequest)]
     assert [knock.nick for knock in knocks] == ["Bandu", "Chitra"]
     bus.nodes[0].meeting.decide(knocks[0].key, True)
     bus.nodes[0].meeting.decide(knocks[1].key, False)
@@ -158,8 +160,8 @@ def seats_at_the_end(bus: Bus) -> list[str]:
     return list(found.pop())
 
 
-def refused_seats(bus: Bus, number: int) -> list[events.NoSeat]:
-    return [e for e in bus.told[number] if isinstance(e, events.NoSeat)]
+def refused_seats(bus: Bus, number: int) -> list[gathering_events.NoSeat]:
+    return [e for e in bus.told[number] if isinstance(e, gathering_events.NoSeat)]
 
 
 @pytest.mark.parametrize("loss", [0.0, 0.3])
@@ -186,7 +188,7 @@ def test_a_seat_that_is_taken_is_told_and_another_one_given() -> None:
     bus = Bus(4)
     chosen_table(bus, {1: 2, 2: 2})
     assert seats_at_the_end(bus) == ["Asha", "Chitra", "Bandu", "Dilan"]
-    assert refused_seats(bus, 2) == [events.NoSeat(2, 4, True)]
+    assert refused_seats(bus, 2) == [gathering_events.NoSeat(2, 4, True)]
 
 
 def test_players_move_to_free_seats_while_they_gather() -> None:
@@ -196,12 +198,12 @@ def test_players_move_to_free_seats_while_they_gather() -> None:
     bus.step()
     bus.nodes[0].meeting.choose(1, bus.now)
     bus.step()
-    assert [e for e in bus.told[2] if isinstance(e, events.Members)][-1] == events.Members(
-        ("Asha", "Chitra", "Bandu"), 4, (1, 2, 3), (None, None, None), 0
-    )
+    assert [e for e in bus.told[2] if isinstance(e, gathering_events.Members)][
+        -1
+    ] == gathering_events.Members(("Asha", "Chitra", "Bandu"), 4, (1, 2, 3), (None, None, None), 0)
     bus.nodes[2].meeting.choose(3, bus.now)
     bus.step()
-    assert refused_seats(bus, 2) == [events.NoSeat(3, 4, True)]
+    assert refused_seats(bus, 2) == [gathering_events.NoSeat(3, 4, True)]
     with pytest.raises(LookupError):
         bus.nodes[2].meeting.choose(4, bus.now)
 
@@ -209,8 +211,8 @@ def test_players_move_to_free_seats_while_they_gather() -> None:
 def test_where_has_drawn_seats_there_is_nothing_to_choose() -> None:
     bus = Bus(3)
     chosen_table(bus, {1: 2}, preset("pagat"))
-    assert refused_seats(bus, 1) == [events.NoSeat(2, 4, False)]
-    assert [e.at for e in bus.told[1] if isinstance(e, events.Members)][-1] == ()
+    assert refused_seats(bus, 1) == [gathering_events.NoSeat(2, 4, False)]
+    assert [e.at for e in bus.told[1] if isinstance(e, gathering_events.Members)][-1] == ()
 
 
 def test_a_list_with_wrong_seats_is_malformed() -> None:
@@ -227,3 +229,22 @@ def test_a_list_with_wrong_seats_is_malformed() -> None:
     for raw in bad:
         with pytest.raises(Refused, match="malformed"):
             parse_lobby(raw)
+
+
+@pytest.mark.parametrize("finished", [False, True])
+def test_a_finished_table_seats_nobody_who_comes_to_play_again(
+    finished: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The old list would look like a seat at a table that is never opened."""
+    bus = Bus(4)
+    bus.gather()
+    assert all(node.table is not None for node in bus.nodes)
+    monkeypatch.setattr(TableMachine, "is_finished", property(lambda _: finished))
+    bus.links = {link for link in bus.links if 3 not in link}
+    for node in bus.nodes[:3]:
+        node.link_down(bus.nodes[3].key.public, bus.now)
+    bus.nodes[3] = Node(bus.nodes[3].key, NICKS[3], Rng.from_seed(bytes(32)), bus.now)
+    bus.link(3, 0)
+    bus.nodes[3].meeting.join(bus.nodes[0].key.public, bus.now)
+    bus.step()
+    assert (bus.nodes[3].meeting.list is None) == finished

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 from itertools import product
 
 import pytest
@@ -27,12 +28,13 @@ from p2p304.table.gathering.messages import (
 )
 from p2p304.table.gathering.waiting import TO_AGREE
 from p2p304.table.node.node import Node
-from p2p304.table.state import events
-from p2p304.table.state.events import WaitReason
+from p2p304.table.state import events, gathering_events
+from p2p304.table.state.gathering_events import WaitReason
 from p2p304.wire.framing import FrameKind
 from tests.support.table.gathering_bus import CHOSEN, NICKS, Bus, turned_away
 from tests.table.test_equivocations import sign_with_nonce
 
+parse_once = lru_cache(1 << 14)(parse_lobby)
 Tamper = Callable[[int, int, LobbyMessage], LobbyMessage | None]
 
 
@@ -42,7 +44,7 @@ class LyingBus(Bus):
     tamper: Tamper = staticmethod(lambda source, target, message: message)
 
     def _send(self, source: int, peer: bytes | None, kind: FrameKind, payload: bytes) -> None:
-        message = parse_lobby(payload) if kind is FrameKind.LOBBY else None
+        message = parse_once(payload) if kind is FrameKind.LOBBY else None
         for target in range(len(self.nodes)):
             if message is not None and (peer is None or self.index[peer] == target):
                 told = self.tamper(source, target, message)
@@ -69,9 +71,9 @@ class LyingBus(Bus):
         """The tables that have begun."""
         return [node.table.terms.table for node in self.nodes if node.table]
 
-    def waits(self, number: int) -> dict[str, events.GatherWait]:
+    def waits(self, number: int) -> dict[str, gathering_events.GatherWait]:
         """For whom this node was last told to wait."""
-        told = [e for e in self.told[number] if isinstance(e, events.Gathering)]
+        told = [e for e in self.told[number] if isinstance(e, gathering_events.Gathering)]
         return {wait.nick: wait for wait in told[-1].waits} if told else {}
 
 
@@ -354,7 +356,7 @@ def test_a_founder_that_does_not_answer_is_told() -> None:
     bus.tamper = lambda source, target, message: None if source == 0 else message
     begin(bus, 1)
     bus.until(lambda: False, int(TO_AGREE) + 2)
-    (wait,) = [e for e in bus.told[1] if isinstance(e, events.Gathering)][-1].waits
+    (wait,) = [e for e in bus.told[1] if isinstance(e, gathering_events.Gathering)][-1].waits
     assert wait.reason is WaitReason.NO_ANSWER
 
 

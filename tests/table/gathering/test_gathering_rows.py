@@ -8,7 +8,7 @@ import pytest
 from p2p304.log.faults import Refused
 from p2p304.table.gathering.consent import Consent
 from p2p304.table.gathering.messages import ListHoldings, Seated, parse_lobby
-from p2p304.table.state import events
+from p2p304.table.state import gathering_events
 from p2p304.table.state.events import Event
 from p2p304.wire.outbox import Outbox
 from tests.support.hostile.false_gatherings import (
@@ -30,7 +30,7 @@ def test_a_visitor_takes_a_good_list(name: str) -> None:
     meeting = visitor(None)
     meeting.receive(FALSE.public, GOOD[name].payload, 0.0)
     assert meeting.list == parse_lobby(GOOD[name].payload)
-    assert not any(isinstance(event, events.TurnedAway) for event in meeting.events())
+    assert not any(isinstance(event, gathering_events.TurnedAway) for event in meeting.events())
 
 
 def test_the_list_with_every_field_is_complete_and_the_reader_pledges_when_linked() -> None:

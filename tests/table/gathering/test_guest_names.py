@@ -21,7 +21,7 @@ from p2p304.table.gathering.guest_names import (
 )
 from p2p304.table.gathering.messages import Guest, Join, Seated, lobby_bytes
 from p2p304.table.node.node import Node
-from p2p304.table.state import events
+from p2p304.table.state import events, gathering_events
 from p2p304.wire.framing import FrameKind
 from tests.support.table.gathering_bus import NICKS, Bus
 
@@ -87,7 +87,9 @@ def test_a_founder_that_renames_its_guests_gets_no_signature(
     for _ in range(6):
         bus.step()
     assert all(node.table is None for node in bus.nodes)
-    turned = [e for told in bus.told[1:] for e in told if isinstance(e, events.TurnedAway)]
+    turned = [
+        e for told in bus.told[1:] for e in told if isinstance(e, gathering_events.TurnedAway)
+    ]
     assert turned and any("under the name" in str(event.sentence) for event in turned)
 
 
@@ -112,7 +114,7 @@ def test_a_visitor_whose_name_looks_like_a_guests_is_told_so() -> None:
         bus.link(0, number)
         bus.nodes[number].meeting.join(bus.nodes[0].key.public, bus.now)
         bus.step()
-    told = [str(e.sentence) for e in bus.told[2] if isinstance(e, events.TurnedAway)]
+    told = [str(e.sentence) for e in bus.told[2] if isinstance(e, gathering_events.TurnedAway)]
     assert told and "too similar to Bandu" in told[0]
     here = bus.nodes[0].meeting.list
     assert here is not None and len(here.guests) == 2

@@ -26,7 +26,7 @@ from p2p304.table.gathering.messages import (
     parse_lobby,
 )
 from p2p304.table.gathering.passphrase import Exchange
-from p2p304.table.state import events
+from p2p304.table.state import gathering_events
 from p2p304.wire.effects import Dial, HangUp, Send
 from tests.support.hostile.false_gatherings import FALSE, HONEST, visitor
 
@@ -42,7 +42,7 @@ def invented(number: int) -> Seated:
 
 
 def changes(meeting: Meeting) -> int:
-    return sum(isinstance(told, events.Members) for told in meeting.events())
+    return sum(isinstance(told, gathering_events.Members) for told in meeting.events())
 
 
 def test_a_founder_that_invents_guests_is_dialled_for_on_its_last_list_only() -> None:
@@ -99,7 +99,9 @@ def test_a_guest_leaves_where_the_game_is_changed_after_it_came(change: dict[str
     for opening in (bytes(OPENING), bytes([1]) * OPENING):
         meeting.receive(FALSE.public, lobby_bytes(replace(other, opening=opening).signed(FALSE)), 0)
     (why,) = [
-        str(told.sentence) for told in meeting.events() if isinstance(told, events.TurnedAway)
+        str(told.sentence)
+        for told in meeting.events()
+        if isinstance(told, gathering_events.TurnedAway)
     ]
     assert (
         "changed the rules" in why and meeting.list is not None and meeting.list.rules == here.rules
@@ -114,7 +116,7 @@ LATER = replace(HERE, number=1, guests=(EVE, ASHA, Guest(KEYS[0], "Bandu", "h", 
 
 
 def left(meeting: Meeting) -> list[str]:
-    turned = [told for told in meeting.events() if isinstance(told, events.TurnedAway)]
+    turned = [told for told in meeting.events() if isinstance(told, gathering_events.TurnedAway)]
     return [str(told.sentence) for told in turned]
 
 

@@ -16,8 +16,8 @@ from p2p304.table.gathering.meeting import REPEAT
 from p2p304.table.gathering.messages import Full, Join, ListHoldings, Seated, lobby_bytes
 from p2p304.table.gathering.waiting import TO_AGREE
 from p2p304.table.player.keyring import SECRETS
-from p2p304.table.state import events
-from p2p304.table.state.events import WaitReason
+from p2p304.table.state import gathering_events
+from p2p304.table.state.gathering_events import WaitReason
 from p2p304.table.transition.successor import Ending
 from tests.support.table.gathering_bus import CHOSEN, NICKS
 from tests.support.table.meetings import Hall
@@ -59,7 +59,7 @@ def test_nothing_is_said_or_heard_of_the_list_after_the_agreement() -> None:
     for message in (other, Full("Go away.")):
         hall.meetings[1].receive(hall.keys[0], lobby_bytes(message), hall.now)
     assert hall.meetings[1].list == here
-    assert not hall.heard(1, events.TurnedAway) and not hall.meetings[1].events()
+    assert not hall.heard(1, gathering_events.TurnedAway) and not hall.meetings[1].events()
     with pytest.raises(LookupError):
         hall.meetings[0].go_on_without(hall.keys[1], 100.0)
 
@@ -198,18 +198,18 @@ def test_a_lost_link_between_guests_changes_no_list() -> None:
     hall.link(1, 2)
     hall.unlink(1, 2)
     assert members(hall, 0) == members(hall, 1) == tuple(hall.keys[:3])
-    assert not hall.heard(1, events.TurnedAway)
+    assert not hall.heard(1, gathering_events.TurnedAway)
 
 
 def test_a_guest_leaves_where_the_founder_has_left_an_incomplete_list() -> None:
     hall = Hall(4)
     hall.begin(2)
     hall.unlink(0, 1)
-    (told,) = hall.heard(1, events.TurnedAway)
+    (told,) = hall.heard(1, gathering_events.TurnedAway)
     assert "has left" in str(told) and hall.meetings[1].next_timeout() is None
     hall = without_signatures(Hall(4))
     hall.unlink(0, 1)
-    assert not hall.heard(1, events.TurnedAway)
+    assert not hall.heard(1, gathering_events.TurnedAway)
 
 
 def test_a_list_that_all_have_pledged_keeps_a_guest_whose_link_is_lost() -> None:
@@ -239,7 +239,7 @@ def test_the_founder_goes_on_without_one_guest_after_each_long_wait() -> None:
     founder.go_on_without(second, hall.now)
     hall.deliver()
     assert members(hall, 0) == (hall.keys[0], *hall.keys[2:])
-    assert "without you" in str(hall.heard(1, events.TurnedAway))
+    assert "without you" in str(hall.heard(1, gathering_events.TurnedAway))
     with pytest.raises(LookupError):
         founder.go_on_without(third, hall.now)
 
@@ -249,27 +249,27 @@ def test_a_wait_is_told_for_a_founder_that_does_not_answer() -> None:
     hall.drops = lambda source, target, message: True
     hall.begin(1)
     hall.run(int(TO_AGREE) + 1)
-    (told,) = hall.heard(1, events.Gathering)
-    assert isinstance(told, events.Gathering) and not told.is_mine
+    (told,) = hall.heard(1, gathering_events.Gathering)
+    assert isinstance(told, gathering_events.Gathering) and not told.is_mine
     assert [(wait.key, wait.reason) for wait in told.waits] == [
         (hall.keys[0], WaitReason.NO_ANSWER)
     ]
-    assert hall.heard(0, events.Gathering) == []
+    assert hall.heard(0, gathering_events.Gathering) == []
 
 
 def test_an_incomplete_list_waits_for_nobody_in_particular() -> None:
     hall = Hall(3)
     hall.begin(2)
     hall.run(40)
-    assert not any(hall.heard(number, events.Gathering) for number in range(3))
+    assert not any(hall.heard(number, gathering_events.Gathering) for number in range(3))
 
 
 def test_a_complete_list_tells_its_founder_and_its_guests_for_whom_it_waits() -> None:
     hall = without_signatures(Hall(4))
     hall.run(int(TO_AGREE))
     for number in range(4):
-        (told,) = hall.heard(number, events.Gathering)
-        assert isinstance(told, events.Gathering) and told.is_mine == (number == 0)
+        (told,) = hall.heard(number, gathering_events.Gathering)
+        assert isinstance(told, gathering_events.Gathering) and told.is_mine == (number == 0)
         reasons = {wait.key: wait.reason for wait in told.waits}
         others = set(hall.keys) - {hall.keys[number]}
         assert reasons == dict.fromkeys(others, WaitReason.NOT_PLEDGED)
@@ -282,9 +282,9 @@ def test_a_new_list_begins_the_wait_of_a_guest_anew() -> None:
     hall.run(int(TO_AGREE))
     hall.come(3)
     hall.run(int(TO_AGREE) - 1)
-    assert not hall.heard(1, events.Gathering)
+    assert not hall.heard(1, gathering_events.Gathering)
     hall.run(1)
-    assert hall.heard(1, events.Gathering)
+    assert hall.heard(1, gathering_events.Gathering)
 
 
 def test_a_founder_that_was_restarted_is_shown_which_list_is_signed() -> None:
@@ -348,7 +348,7 @@ def test_a_request_for_a_seat_is_repeated_until_it_is_answered() -> None:
     hall.drops = lambda source, target, message: False
     hall.run(2)
     assert sum(isinstance(m, Join) for _, _, m in hall.sent) == 3
-    assert not hall.heard(1, events.NoSeat)
+    assert not hall.heard(1, gathering_events.NoSeat)
 
 
 # Draws and continued tables
@@ -359,8 +359,8 @@ def test_seats_are_not_drawn_with_a_player_who_left_a_draw() -> None:
     hall.meetings[2].early_leavers = frozenset({hall.keys[3]})
     hall.begin()
     assert hall.tables() == {None}
-    (told,) = hall.heard(2, events.TurnedAway)
-    assert isinstance(told, events.TurnedAway)
+    (told,) = hall.heard(2, gathering_events.TurnedAway)
+    assert isinstance(told, gathering_events.TurnedAway)
     assert str(told.sentence).startswith("You can't draw seats with Dilan")
     assert str(told.sentence)[-1] == "."
     assert hall.written[2] == []
@@ -415,7 +415,9 @@ def test_a_guest_who_stays_needs_no_word_of_the_founder() -> None:
     hall.meetings[4].join(hall.keys[0], 0.0)
     hall.deliver()
     assert members(hall, 0) == tuple(hall.keys[:2])
-    assert [e.key for e in hall.told[0] if isinstance(e, events.JoinRequest)] == [hall.keys[4]]
+    assert [e.key for e in hall.told[0] if isinstance(e, gathering_events.JoinRequest)] == [
+        hall.keys[4]
+    ]
     hall.meetings[0].decide(hall.keys[4], False)
     hall.deliver()
     assert (0, 4, Full(REFUSED)) in hall.sent

@@ -22,7 +22,7 @@ from p2p304.table.gathering.messages import (
 from p2p304.table.gathering.pledges import ListSignatures
 from p2p304.table.gathering.seat_requests import LOOKS_ALIKE, MOST_RESTARTS, PUT_OUT
 from p2p304.table.gathering.seating import free_seats, guests_after_move, guests_with, seat_of
-from p2p304.table.state import events
+from p2p304.table.state import gathering_events
 from tests.support.table.gathering_bus import CHOSEN, NICKS
 from tests.support.table.meetings import Hall
 from tests.table.gathering.test_messages import LIST, chosen
@@ -97,14 +97,16 @@ def test_a_full_table_that_asks_its_founder_asks_nothing_more() -> None:
         asks(hall, number)
     hall.meetings[0].admission.asks_founder = True
     assert asks(hall, 4) == [Full(FULL)]
-    assert not hall.heard(0, events.JoinRequest)
+    assert not hall.heard(0, gathering_events.JoinRequest)
 
 
 def test_the_founder_is_asked_once_about_a_visitor() -> None:
     hall = opened()
     hall.meetings[0].admission.asks_founder = True
     assert asks(hall, 1) == asks(hall, 1) == []
-    assert hall.heard(0, events.JoinRequest) == [events.JoinRequest("Bandu", hall.keys[1])]
+    assert hall.heard(0, gathering_events.JoinRequest) == [
+        gathering_events.JoinRequest("Bandu", hall.keys[1])
+    ]
     hall.meetings[0].decide(hall.keys[1], True)
     hall.deliver()
     assert hall.sent == [] and seats(hall) == {"Asha": 0}

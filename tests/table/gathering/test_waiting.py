@@ -8,7 +8,7 @@ import pytest
 
 from p2p304.table.gathering.pledges import ListSignatures
 from p2p304.table.gathering.waiting import ReportClock, waiting_players
-from p2p304.table.state.events import GatherWait, WaitReason
+from p2p304.table.state.gathering_events import GatherWait, WaitReason
 from tests.support.table.gathering_bus import NICKS
 from tests.table.gathering.test_pledges import KEYS, ME, held, holding
 

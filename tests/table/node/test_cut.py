@@ -120,6 +120,16 @@ def test_a_player_who_does_not_answer_has_not_cut() -> None:
     assert cuts(net) == [0]
 
 
+def test_a_front_end_gives_its_player_more_time() -> None:
+    net = simnet.make(1, hands=1)
+    for table in net.tables:
+        table.turns.is_patient, table.turns.cut_clock.seconds = True, 20
+    net.run(seconds=60, until=lambda: any(offers(net, n) for n in range(len(net.tables))))
+    (offer,) = [offer for n in range(len(net.tables)) for offer in offers(net, n)]
+    cutter = next(table for n, table in enumerate(net.tables) if offers(net, n))
+    assert offer.seconds == 20 and cutter.turns.cut_clock.until > net.now + CUT_TIME
+
+
 def test_a_player_who_has_cut_is_not_cut_for() -> None:
     net, cutter = at_the_cut()
     until = cutter.turns.cut_clock.until

@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 
 from p2p304.log.absence_vote import Ballot, PartingPlace
-from p2p304.rules.variants.absence import OVERDUE
+from p2p304.rules.variants.absence import LONG, OVERDUE
 from p2p304.table.node.debts import ANSWER_TIME, Debt, Debts
 from p2p304.table.node.presence import Presence
 from p2p304.table.transition.vote_record import LogPosition
@@ -125,6 +125,36 @@ def test_a_debt_is_reported_once_and_not_while_a_hand_is_played_out() -> None:
     table.table.chain.next_seq = 10
     table.at(OVERDUE + 2)
     assert table.debts.take_unreported(HERE, 2 * OVERDUE + 2) == Debt(1, "entry", 10)
+
+
+def test_a_player_who_comes_back_is_reported_anew_after_a_while_and_only_once() -> None:
+    table = Table()
+    table.at(0.0)
+    assert table.debts.take_unreported(HERE, OVERDUE) is not None
+    back = OVERDUE + 20.0
+    table.debts.note_back(2, back)
+    assert table.debts.take_unreported(HERE, back) is None
+    table.debts.note_back(1, back)
+    assert table.debts.take_unreported(HERE, back + LONG - 1) is None
+    assert table.debts.next_timeout() == back + LONG
+    assert table.at(back) is not None, "the debt itself runs on"
+    assert table.debts.take_unreported(HERE, back + LONG) == Debt(1, "entry", 9)
+    table.debts.note_back(1, back + LONG + 5)
+    assert table.debts.take_unreported(HERE, back + LONG + 5) == Debt(1, "entry", 9)
+
+
+def test_a_player_who_comes_back_while_others_owe_something_first_is_reported_anew() -> None:
+    """The offer is taken away when the player is back, so nobody would be told again."""
+    table = Table()
+    table.at(0.0)
+    assert table.debts.take_unreported(HERE, OVERDUE) is not None
+    table.ask(absent=2, ready={0}, silent={3})
+    assert table.at(OVERDUE + 1) == Debt(1, "entry", 9)
+    assert table.at(OVERDUE + 1 + ANSWER_TIME) is None, "an answer is owed, too"
+    table.debts.note_back(1, OVERDUE + 20.0)
+    table.asked.clear()
+    assert table.at(2 * OVERDUE) is None and table.debts.next_timeout() == 3 * OVERDUE
+    assert table.debts.take_unreported(HERE, 3 * OVERDUE) == Debt(1, "entry", 9)
 
 
 # Votes

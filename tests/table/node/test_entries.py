@@ -132,7 +132,7 @@ def test_an_entry_that_came_early_is_taken_in_its_turn() -> None:
     for table in others:
         give(net, table, author, raw)
     receipts = {table.me.player: sent(table, FrameKind.RECEIPT) for table in others}
-    next_one = net.tables[slow.due.player if slow.due else 0]
+    next_one = net.tables[slow.replica.due.player if slow.replica.due else 0]
     assert next_one is author
     seq = slow.chain.next_seq
     for table in others:
@@ -155,7 +155,7 @@ def test_an_entry_for_the_next_place_waits_until_this_one_is_settled() -> None:
             for table in ahead.tables:
                 if table is not one:
                     table.receive(one.me.key.public, FrameKind.RECEIPT, receipt, net.now)
-    due = ahead.tables[0].due
+    due = ahead.tables[0].replica.due
     assert due is not None and quick.chain.is_settled
     answer = acted(ahead.tables[due.player], net.now)
     target = next(t for t in net.tables if t.me.player not in (author.me.player, due.player))

@@ -17,21 +17,20 @@ from p2p304.rules.variants.absence import LONG
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
 from p2p304.table.exchange.chat import MOST, chat_bytes
+from p2p304.table.exchange.lookahead import MAX_EARLY
 from p2p304.table.exchange.notes import Note, note_bytes, parse_note
 from p2p304.table.exchange.sync import sync_bytes
-from p2p304.table.node.node import (
-    IDLE,
-    LEFT,
-    MAX_EARLY,
-    NO_PURPOSE,
-    PROPOSAL_INTERVAL,
-    THINKING,
-    Node,
-)
+from p2p304.table.node.link_watch import IDLE, LEFT, NO_PURPOSE
+from p2p304.table.node.node import Node
 from p2p304.table.node.notices import MOST as MOST_NOTICES
+from p2p304.table.node.notices import PROPOSAL_INTERVAL
 from p2p304.table.node.player_absence import PlayerAbsence
 from p2p304.table.node.spectators import Spectators, watch_bytes
+from p2p304.table.node.table_chat import may_chat
+from p2p304.table.node.table_machine import TableMachine
+from p2p304.table.player.pending_claim import THINKING
 from p2p304.table.state import events
+from p2p304.table.transition.replica import Replica
 from p2p304.wire.effects import HangUp, Send
 from p2p304.wire.framing import FrameKind
 from tests.support.table.gathering_bus import Bus
@@ -93,16 +92,10 @@ def test_a_node_without_a_table_has_nothing_to_play() -> None:
         node.continue_table(0.0)
     node.ready(0.0)
     node.give_up(0.0)
-    node.take_search_result(0, None, 0.0)
     node.link_down(STRANGER, 0.0)
-    assert (node.is_finished, node.has_ended, node.may_continue, node.search) == (
-        False,
-        False,
-        False,
-        None,
-    )
+    assert (node.is_finished, node.has_ended, node.may_continue) == (False, False, False)
     assert node.table_id is None and node.next_timeout() == node.meeting.next_timeout()
-    assert node.may_chat and node.may_identify_to(STRANGER)
+    assert may_chat(node.table) and not node.may_identify_to(STRANGER)
 
 
 def test_a_table_begins_with_what_members_sent_early_and_the_founder_writes_first() -> None:
@@ -123,12 +116,12 @@ def test_members_messages_are_kept_until_the_table_begins_a_few_of_each() -> Non
         node.receive(guest, FrameKind.ENTRY, raw, 0.0)
         node.receive(STRANGER, FrameKind.ENTRY, raw, 0.0)
         node.receive(guest, FrameKind.WATCH, raw, 0.0)
-    assert node._early_messages == [
+    assert node._early_messages._kept == [
         (guest, FrameKind.ENTRY, bytes([number])) for number in range(MAX_EARLY)
     ]
     for kind in (FrameKind.RECEIPT, FrameKind.SYNC, FrameKind.EVIDENCE, FrameKind.NOTE):
         node.receive(bus.nodes[2].key.public, kind, b"", 0.0)
-    assert len(node._early_messages) == MAX_EARLY + 4 == 20
+    assert len(node._early_messages._kept) == MAX_EARLY + 4 == 20
 
 
 def test_members_tell_each_other_who_watches_and_that_the_code_is_confirmed() -> None:
@@ -175,7 +168,7 @@ def test_a_note_that_comes_before_the_table_begins_here_is_told_at_its_beginning
     node.meeting.terms, node.meeting.agreement = table.terms, object()  # type: ignore[assignment]
     node._make_table = lambda *_: table  # type: ignore[method-assign]
     note = note_bytes(Note(True, ("Eve",)))
-    node._early_messages = [(STRANGER, FrameKind.NOTE, note), (member, FrameKind.NOTE, note)]
+    node._early_messages._kept = [(STRANGER, FrameKind.NOTE, note), (member, FrameKind.NOTE, note)]
     node._begin_table(0.0)
     nick = node._nicks()[member]
     assert node.events() == [events.SpectatorCame("Eve", nick), events.CodeConfirmed(nick)]
@@ -201,9 +194,12 @@ def test_early_messages_of_members_alone_reach_the_table() -> None:
     node.meeting.terms, node.meeting.agreement = table.terms, object()  # type: ignore[assignment]
     node._make_table = Table  # type: ignore[method-assign, assignment]
     member = table.terms.keys[2]
-    node._early_messages = [(STRANGER, FrameKind.ENTRY, b"no"), (member, FrameKind.SYNC, b"yes")]
+    node._early_messages._kept = [
+        (STRANGER, FrameKind.ENTRY, b"no"),
+        (member, FrameKind.SYNC, b"yes"),
+    ]
     node._begin_table(0.0)
-    assert received == [(member, FrameKind.SYNC, b"yes")] and node._early_messages == []
+    assert received == [(member, FrameKind.SYNC, b"yes")] and node._early_messages._kept == []
     node._begin_table(0.0)
     assert len(received) == 1
 
@@ -224,7 +220,7 @@ def test_persons_have_time_to_think_and_bots_call_by_themselves(patient: bool) -
 
 def test_one_may_chat_between_hands_and_everywhere_where_the_rules_allow() -> None:
     node, _ = seated()
-    assert not node.may_chat
+    assert not may_chat(node.table)
     with pytest.raises(LookupError, match="between hands"):
         node.chat("Well bid!")
     node.receive(other(node), FrameKind.TALK, chat_bytes("Well bid!"), 0.0)
@@ -252,7 +248,7 @@ def test_one_may_chat_where_no_hand_is_dealt_or_played() -> None:
         (None, playing.hand, False),
     ):
         node.table.replica.state = replace(playing, deal=dealt, hand=hand)
-        assert node.may_chat == may
+        assert may_chat(node.table) == may
 
 
 def test_chat_is_heard_from_those_at_the_table_in_measure() -> None:
@@ -349,12 +345,6 @@ def test_a_fault_of_this_program_cuts_no_link() -> None:
     (fault,) = told(node, events.Fault)
     assert isinstance(fault, events.Fault) and fault.finding.check == "W12"
     assert hung(node) == []
-
-
-def test_a_search_runs_elsewhere_once_somebody_has_asked_for_it() -> None:
-    node, _ = seated()
-    assert node.table is not None and not node.table.searched_elsewhere
-    assert node.search is None and node.table.searched_elsewhere
 
 
 def test_a_node_wakes_for_its_table_or_for_an_absence() -> None:
@@ -547,6 +537,62 @@ def test_a_player_who_is_gone_for_a_while_and_comes_back_is_told_of_once() -> No
         node.handle_timer(20.0 + LEFT + after)
     node.link_up(peer, nick, "h", 1, 30.0)
     assert presence(node) == [events.PlayerLeft(nick), events.PlayerBack(nick)]
+
+
+def test_a_goodbye_is_told_at_once_and_the_player_can_come_back() -> None:
+    node, _ = seated()
+    peer = other(node)
+    nick = node._nicks()[peer]
+    node.handle_timer(10.0)
+    node.events()
+    node.hear_goodbye(peer, 10.0)
+    node.link_down(peer, 10.0)
+    assert presence(node) == [events.PlayerLeft(nick, said=True)]
+    for after in (0.0, LEFT, 2 * LEFT):
+        node.handle_timer(10.0 + after)
+    assert presence(node) == []
+    assert node.table is not None and node.table.waits.presence.is_gone(peer)
+    node.link_up(peer, nick, "h", 1, 10.0 + LEFT)
+    assert presence(node) == [events.PlayerBack(nick)]
+
+
+def test_goodbyes_are_told_no_faster_than_links_that_break() -> None:
+    node, _ = seated()
+    peer = other(node)
+    nick = node._nicks()[peer]
+    node.events()
+    for at in range(10, 20):
+        node.link_up(peer, nick, "h", 1, float(at))
+        node.hear_goodbye(peer, at + 0.5)
+        node.link_down(peer, at + 0.5)
+        node.handle_timer(at + 0.6)
+    assert presence(node) == []
+    node.handle_timer(20.0 + LEFT)
+    assert presence(node) == [events.PlayerLeft(nick)]
+
+
+@pytest.mark.parametrize("end", ["stopped", "is_ended"])
+def test_at_a_table_that_has_ended_nobody_is_told_to_leave_a_seat_that_is_kept(
+    end: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The others leave then, each in its own moment."""
+    node, _ = seated()
+    peer = other(node)
+    node.events()
+    place = TableMachine if end == "stopped" else Replica
+    monkeypatch.setattr(place, end, property(lambda _: True))
+    node.hear_goodbye(peer, 10.0)
+    node.link_down(peer, 10.0)
+    node.handle_timer(10.0 + LEFT)
+    assert presence(node) == []
+
+
+def test_a_node_at_no_table_tells_nobody_who_it_is() -> None:
+    """A player who has left for the lobby does not seem to be back."""
+    node = alone()
+    assert not node.may_identify_to(STRANGER)
+    node.meeting.join(STRANGER, 0.0)
+    assert node.may_identify_to(STRANGER)
 
 
 def presence(node: Node) -> list[events.Event]:

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from p2p304.table.exchange import lookahead
 from p2p304.table.node import (
     debts,
-    node,
+    link_watch,
     notices,
     player_absence,
     spectator_machine,
     spectators,
     table_machine,
 )
+from p2p304.table.player import pending_claim
 
 
 def test_what_a_player_is_told_is_bounded() -> None:
     assert (notices.MOST, notices.EVERY, notices.AGAIN, notices.REMEMBERED) == (8, 15, 60, 256)
-    assert node.PROPOSAL_INTERVAL == 2
+    assert notices.PROPOSAL_INTERVAL == 2
 
 
 def test_links_and_early_messages_are_bounded() -> None:
-    assert (node.IDLE, node.MAX_EARLY, node.THINKING) == (15, 16, 2)
+    assert (link_watch.IDLE, lookahead.MAX_EARLY, pending_claim.THINKING) == (15, 16, 2)
 
 
 def test_what_stays_in_memory_of_the_log_is_bounded() -> None:

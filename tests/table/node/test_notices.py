@@ -6,8 +6,9 @@ from __future__ import annotations
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.rules.variants.presets import preset
-from p2p304.table.node.node import IDLE, PROPOSAL_INTERVAL, Node
-from p2p304.table.node.notices import AGAIN, EVERY, MOST, REMEMBERED, Notices
+from p2p304.table.node.link_watch import IDLE
+from p2p304.table.node.node import Node
+from p2p304.table.node.notices import AGAIN, EVERY, MOST, PROPOSAL_INTERVAL, REMEMBERED, Notices
 from p2p304.table.node.player_absence import PlayerAbsence
 from p2p304.table.state import events
 from p2p304.wire.effects import HangUp

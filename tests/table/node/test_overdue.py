@@ -209,7 +209,7 @@ def test_whoever_owes_an_answer_to_a_wish_is_overdue(on_turn: int, agrees: bool)
 
 
 def turn_of(table: TableMachine) -> int | None:
-    return None if table.due is None else table.due.player
+    return None if table.replica.due is None else table.replica.due.player
 
 
 def test_a_word_of_parting_is_said_again_every_two_seconds(monkeypatch: pytest.MonkeyPatch) -> None:

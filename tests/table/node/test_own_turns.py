@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import json
+import math
 
 import pytest
 
@@ -15,8 +17,10 @@ from p2p304.rules.state.hand import Phase
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
 from p2p304.table.node.table_machine import TableMachine
-from p2p304.table.node.turn_timer import TurnClock
+from p2p304.table.node.turn_timer import AGAIN, LEAD, TurnClock
+from p2p304.table.player.kept_cards import KEPT_CARDS
 from p2p304.table.state.events import YourTurn
+from p2p304.wire.effects import Persist
 from p2p304.wire.framing import FrameKind
 from tests.support.table.paused import acted, heard, paused, sent
 
@@ -25,7 +29,7 @@ TIMED = preset("pagat").override({"timer": 30})
 
 def test_the_floor_is_one_players_until_it_has_written() -> None:
     net, table = paused()
-    assert table.turns.due == table.due
+    assert table.turns.due == table.replica.due
     assert [other.turns.due for other in net.tables if other is not table] == [None] * 3
     acted(table, net.now)
     assert table.turns.due is None
@@ -46,7 +50,7 @@ def test_a_player_writes_nothing_where_it_may_not(why: str) -> None:
             table._fault_handler.stopped = Refused("D17", "stopped")
         case "unsettled":
             table.chain._receipts[-1].clear()
-    assert table.due is not None and table.turns.due is None
+    assert table.replica.due is not None and table.turns.due is None
     with pytest.raises(LookupError):
         table.act(legal(table.view)[0], 0.0)
 
@@ -141,23 +145,97 @@ def test_when_the_time_is_up_in_a_trick_the_program_plays_what_its_hint_says() -
     _, table = paused(Phase.PLAY, rules=TIMED)
     for wanted in legal(table.view):
         turns = copy.deepcopy(table).turns
-        turns.hint = lambda view, wanted=wanted: wanted
+        turns.hint.choose = lambda view, wanted=wanted: wanted
         assert turns.timeout_action(turns.clock.until) == wanted
     turns = copy.deepcopy(table).turns
-    turns.hint = ClubBot().choose
+    turns.hint.choose = ClubBot().choose
     assert turns.timeout_action(turns.clock.until) == ClubBot().choose(table.view)
+
+
+def test_a_hint_that_is_found_elsewhere_is_asked_for_before_the_end_and_waited_for() -> None:
+    """A hint may take a second, in which the links must be served."""
+    net, table = paused(Phase.PLAY, rules=TIMED)
+    turns, until = table.turns, net.now + LEAD + 0.1
+    turns.clock.until = until
+    wanted = legal(table.view)[-1]
+    turns.hint.choose = lambda view: wanted
+    assert turns.hint_at == math.inf  # it runs here, when the time is up
+    assert table.turns.hint_search(until - LEAD - 0.1) is None and turns.hint_at == until - LEAD
+    assert table.next_timeout() == until - LEAD
+    search = table.turns.hint_search(until - LEAD)
+    assert search is not None and search.view == table.view
+    assert table.turns.hint_search(until - 1) is None and turns.hint_at == math.inf
+    assert turns.timeout_action(until) is None and turns.clock.until == until + AGAIN
+    table.turns.hint.found(search.place - 1, legal(table.view)[0])  # of another place
+    assert turns.timeout_action(until + AGAIN) is None
+    table.turns.hint.found(search.place, search.action())
+    assert turns.timeout_action(until + 3 * AGAIN) == wanted
+    assert turns.clock.until == math.inf
+    # What the hint does not know is left to chance; in another's turn nothing is waited for.
+    turns.clock.reset()
+    turns.clock.start(search.place, until)
+    table.turns.hint.found(search.place, None)
+    assert turns.timeout_action(turns.clock.until) in legal(table.view)
+    turns.ask_again()
+    turns.clock.start(search.place, until)
+    assert table.turns.hint_search(turns.clock.until) is not None  # anew: the log has gone back
+    turns.clock.start(search.place - 1, until)
+    assert turns.hint_at == math.inf and turns.timeout_action(turns.clock.until) is None
+    assert turns.clock.until == math.inf
+
+
+def test_the_players_own_file_notes_what_the_clock_has_chosen() -> None:
+    """No entry tells it; the history of this player can."""
+    for phase in (Phase.BID4, Phase.PLAY):
+        net, table = paused(phase, rules=TIMED)
+        seq = table.chain.next_seq
+        table.effects()
+        table.handle_timer(table.turns.clock.until)
+        kept = [
+            json.loads(one.data)
+            for one in table.effects()
+            if isinstance(one, Persist) and one.name == KEPT_CARDS
+        ]
+        assert [line["place"] for line in kept if line.get("clock")] == [seq]
+        assert table.chain.entries[-1].entry.seq == seq and len(kept) == 1
+    net, table = paused(Phase.PLAY, rules=TIMED)
+    table.effects()
+    table.act(legal(table.view)[0], net.now)
+    chosen = [one.data for one in table.effects() if isinstance(one, Persist)]
+    assert not any(b"clock" in data for data in chosen)
+
+
+def test_no_repr_shows_what_a_hint_says() -> None:
+    """It names a card of the player's own."""
+    net, table = paused(Phase.PLAY, rules=TIMED)
+    wanted = legal(table.view)[-1]
+    hint, now = table.turns.hint, net.now + 30.0
+    hint.choose = lambda view: wanted
+    search = table.turns.hint_search(now)
+    assert search is not None
+    hint.found(search.place, search.action())
+    assert hint.action(search.place, table.view) == wanted
+    assert "Play" not in repr(hint) + repr(search) and "View" not in repr(search)
+
+
+def test_a_player_who_can_pass_needs_no_hint() -> None:
+    _, table = paused(rules=TIMED)
+    until = table.turns.clock.until
+    table.turns.hint.choose = lambda view: legal(view)[0]
+    assert table.turns.hint_search(until - LEAD) is None and table.turns.hint_at == math.inf
+    assert isinstance(table.turns.timeout_action(until), acts.Pass)
 
 
 def test_a_hint_that_is_not_legal_is_not_played() -> None:
     _, table = paused(Phase.PLAY, rules=TIMED)
-    table.turns.hint = lambda view: acts.Pass(view.seat)
+    table.turns.hint.choose = lambda view: acts.Pass(view.seat)
     assert table.turns.timeout_action(table.turns.clock.until) in legal(table.view)
 
 
 def test_when_the_time_is_up_in_the_bidding_no_hint_bids() -> None:
     _, table = paused(rules=TIMED)
     assert any(isinstance(action, acts.Pass) for action in legal(table.view))
-    table.turns.hint = lambda view: acts.Bid(view.seat, 160)
+    table.turns.hint.choose = lambda view: acts.Bid(view.seat, 160)
     assert isinstance(table.turns.timeout_action(table.turns.clock.until), acts.Pass)
 
 
@@ -170,7 +248,7 @@ def test_where_the_rules_say_so_chance_plays(rules: Options) -> None:
     found = set()
     for seed in range(12):
         turns = copy.deepcopy(table).turns
-        turns.hint = lambda view: legal(view)[0]
+        turns.hint.choose = lambda view: legal(view)[0]
         turns._me.secrets.seed = bytes([seed]) * 32
         action = turns.timeout_action(turns.clock.until)
         assert action is not None
@@ -178,10 +256,26 @@ def test_where_the_rules_say_so_chance_plays(rules: Options) -> None:
     assert len(found) > 1
 
 
+def test_in_an_exchange_the_cards_worth_least_go_and_no_trump() -> None:
+    _, table = paused(Phase.EXCHANGE, rules=preset("online-3"))
+    view = table.view
+    points, exchanged = view.hand.options.pack.points, set()
+    for seed in range(3):
+        turns = copy.deepcopy(table).turns
+        turns._me.secrets.seed = bytes([seed]) * 32
+        action = turns.timeout_action(turns.clock.until)
+        assert isinstance(action, acts.Exchange) and action.cards is not None
+        exchanged.add(action.cards)
+    (cards,) = exchanged
+    plain = [card for card in view.cards if card.suit is not view.trump]
+    assert sum(points[card] for card in cards) == sum(sorted(points[card] for card in plain)[:2])
+    assert not any(card.suit is view.trump for card in cards) and len(plain) > 2
+
+
 def test_a_game_for_points_can_play_what_the_hint_says() -> None:
     _, table = paused(Phase.PLAY, rules=preset("online-4").override({"timeout": "hint"}))
     wanted = legal(table.view)[-1]
-    table.turns.hint = lambda view: wanted
+    table.turns.hint.choose = lambda view: wanted
     assert table.turns.timeout_action(table.turns.clock.until) == wanted
 
 

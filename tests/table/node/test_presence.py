@@ -85,6 +85,13 @@ def test_a_link_that_is_back_is_told_at_once() -> None:
     assert moments + told(away, 35, start=20) == [3, 12, 20, 30]
 
 
+def test_once_the_own_player_has_asked_for_the_deal_it_is_told_for_whom_the_others_wait() -> None:
+    away = Presence()
+    moments = told(away, 14)
+    away.on_ready()
+    assert moments + told(away, 35, start=14) == [3, 12, 14, 30]
+
+
 @pytest.mark.parametrize(("lost", "moment"), [(10, 70), (55, 115), (-50, 10), (-70, 3)])
 def test_an_absence_that_has_become_long_is_told_when_it_has(lost: int, moment: int) -> None:
     """For the others may go on from then; also where it is older than the wait."""

@@ -350,7 +350,7 @@ def test_once_all_have_asked_a_player_whose_unlock_is_missing_is_late_with_its_m
         return state is not None and state.open_deal.cut is not None and watcher.chain.is_settled
 
     net.run(seconds=5, until=may_unlock)
-    state, due = watcher.state, watcher.due
+    state, due = watcher.state, watcher.replica.due
     assert state is not None and not state.open_deal.has_begun
     assert due is not None and due.kinds == ("unlock",)
     debts = Debts(watcher, AbsenceVoter(watcher.me.key, watcher.terms))

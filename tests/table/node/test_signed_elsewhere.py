@@ -24,7 +24,7 @@ def waiting_for_a_bid() -> tuple[simnet.Net, TableMachine]:
     net.come_to(place + 1)
     for table in net.tables:
         table.replica.blocked_from = None
-    due = net.tables[0].due
+    due = net.tables[0].replica.due
     assert due is not None
     return net, net.tables[due.player]
 

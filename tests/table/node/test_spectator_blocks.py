@@ -252,6 +252,15 @@ def test_a_spectator_tells_what_it_has_verified_and_keeps_the_bytes() -> None:
     assert machine.events() == expected != [] and machine.events() == []
 
 
+def test_what_is_taken_again_and_again_is_the_whole_and_one_block_is_kept() -> None:
+    machine, data, taken = linked(), blocks(GOOD), b""
+    for raw in data:
+        give(machine, raw)
+        taken += machine.take_transcript()
+        assert machine.transcript == (b"" if machine.is_over else raw)
+    assert machine.is_over and taken == GOOD and machine.take_transcript() == b""
+
+
 def test_false_data_is_told_and_nothing_after_it_is_taken() -> None:
     machine, data = linked(), blocks(GOOD)
     give(machine, data[0])
@@ -306,6 +315,11 @@ def test_a_spectator_that_has_seen_the_last_entry_settled_takes_the_end_in_its_p
         give(machine, raw)
     assert machine.fault is None and machine.is_over
     assert machine.transcript == MAGIC + b"".join([*plain[:-1], end])
+    taken, taking = b"", linked()
+    for raw in (*plain, end):
+        give(taking, raw)
+        taken += taking.take_transcript()
+    assert taken == machine.transcript, "a block that is taken is final"
     last, parts = here.chain.entries[seq - 1].entry, here.chain.block(seq - 1).parts
     assert parts is not None
     key, player = absent.me.key, absent.me.player

@@ -112,8 +112,8 @@ def test_who_watches_sees_how_a_table_was_ended(away: str) -> None:
     while not (
         node
         and node.table
-        and node.table.due
-        and node.table.due.player == 2
+        and node.table.replica.due
+        and node.table.replica.due.player == 2
         and node.table.chain.is_settled
         and node.table.chain.next_seq > 12
     ):

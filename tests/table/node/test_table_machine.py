@@ -125,7 +125,7 @@ def test_a_machine_neither_waits_for_its_player_nor_calls_unless_it_is_told_to()
     plain = TableMachine(table.terms, table.me, 0.0)
     assert not plain.turns.is_patient and not plain.searched_elsewhere
     assert (plain._pending_claim.pause, plain._pending_claim.calls) == (0.0, False)
-    person = TableMachine(table.terms, table.me, 0.0, patient=True, pause=2.0)
+    person = TableMachine(table.terms, table.me, 0.0, patient=True)
     assert person.turns.is_patient and person._pending_claim.pause == 2.0
 
 
@@ -375,7 +375,7 @@ def test_a_machine_comes_back_from_its_journal_and_signs_after_all_have_answered
         back.receive(key, FrameKind.SYNC, have, 51.0)
     for receipt in table.chain.receipts_at(last):
         back.receive(table.terms.keys[receipt.author], FrameKind.RECEIPT, receipt.encode(), 51.0)
-    assert back.turns.due == table.due and heard(back, events.YourTurn)
+    assert back.turns.due == table.replica.due and heard(back, events.YourTurn)
     assert acted(back, 52.0) == acted(table, 52.0)
 
 

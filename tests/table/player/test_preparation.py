@@ -35,7 +35,7 @@ ASKS = preset("online-4")
 
 
 def prepared(table: TableMachine) -> Preparation:
-    preparation = table.preparation
+    preparation = table.turns.preparation
     assert preparation is not None
     preparation.run()
     return preparation
@@ -43,7 +43,7 @@ def prepared(table: TableMachine) -> Preparation:
 
 def test_a_hand_that_is_over_before_the_thread_runs_leaves_nothing_prepared() -> None:
     _, table = paused()
-    preparation = table.preparation
+    preparation = table.turns.preparation
     assert preparation is not None and table.state is not None
     table.me.secrets.renew(table.state.number + 1)
     preparation.run()
@@ -51,8 +51,12 @@ def test_a_hand_that_is_over_before_the_thread_runs_leaves_nothing_prepared() ->
 
 
 def chosen_bodies(preparation: Preparation) -> dict[acts.Action, Play | Down]:
-    prepared = {action: one.body for action, one in preparation._prepared.items()}
-    return {action: body for action, body in prepared.items() if isinstance(body, Play | Down)}
+    bodies = [(choice, one.body) for choice, one in preparation._prepared.items()]
+    return {
+        choice: body
+        for choice, body in bodies
+        if isinstance(body, Play | Down) and not isinstance(choice, str)
+    }
 
 
 def game(rules: Options | None, prepares: bool) -> tuple[bytes, int]:
@@ -64,7 +68,7 @@ def game(rules: Options | None, prepares: bool) -> tuple[bytes, int]:
         def choose(view: View) -> acts.Action:
             nonlocal used
             action = plain[number](view)
-            preparation = net.tables[number].preparation if prepares else None
+            preparation = net.tables[number].turns.preparation if prepares else None
             if preparation is not None:
                 # The chosen one alone, so that this test stays quick.
                 preparation._choices = lambda: iter([action])  # type: ignore[method-assign]
@@ -163,10 +167,10 @@ def test_nothing_prepared_is_signed_sent_persisted_or_told(monkeypatch: pytest.M
 
 def test_nothing_is_prepared_before_the_player_is_asked() -> None:
     net, table = paused(Phase.PLAY, 2)
-    assert [other.preparation for other in net.tables if other is not table] == [None] * 3
-    assert table.preparation is table.preparation is not None
+    assert [other.turns.preparation for other in net.tables if other is not table] == [None] * 3
+    assert table.turns.preparation is table.turns.preparation is not None
     table.turns.asked_for = None
-    assert table.preparation is None
+    assert table.turns.preparation is None
 
 
 @pytest.mark.parametrize("why", ["written", "blocked", "recovery", "stopped", "unsettled", "left"])
@@ -215,7 +219,7 @@ def test_another_place_never_uses_what_was_prepared(what: str) -> None:
     body = table.turns.chosen(action)
     assert old is not None and body is not old and (body == old) == (what == "state")
     assert preparation.body(action) is None and not preparation._prepared
-    assert table.preparation is not preparation
+    assert table.turns.preparation is not preparation
 
 
 def test_an_entry_is_foreseen_at_the_present_state_alone() -> None:
@@ -310,7 +314,7 @@ def test_the_work_does_not_tell_how_many_cards_may_be_played(
 
 def test_a_choice_that_is_not_ready_is_made_at_once_and_nothing_else_is_prepared() -> None:
     net, table = paused(Phase.PLAY, 2)
-    preparation = table.preparation
+    preparation = table.turns.preparation
     assert preparation is not None
     assert table.turns.chosen(legal(table.view)[0])
     preparation.run()
@@ -327,7 +331,7 @@ def test_a_thread_that_prepares_stops_once_it_is_told_to_and_leaves_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     _, table = paused(Phase.PLAY, 2)
-    preparation, written = table.preparation, 0
+    preparation, written = table.turns.preparation, 0
     assert preparation is not None
     chosen = EntryWriter.chosen
 
@@ -388,5 +392,5 @@ def test_the_player_is_asked_again_after_a_claim_and_keeps_what_is_prepared() ->
     table.turns.ask_again()
     table._advance(0.0)
     assert any(isinstance(event, YourTurn) for event in table.events())
-    assert table.preparation is preparation and preparation._prepared
+    assert table.turns.preparation is preparation and preparation._prepared
     assert sent(table, FrameKind.ENTRY) == []

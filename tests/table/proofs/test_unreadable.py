@@ -115,7 +115,7 @@ def test_a_hand_locked_with_the_players_key_of_another_machine_is_refused() -> N
     net = simnet.make_closed(3)
     author = _who_relocks(net)
     table = net.tables[author]
-    due, state = table.due, table.state
+    due, state = table.replica.due, table.state
     assert due is not None and state is not None
     own, foreign = table.me.secrets, Rng.from_seed(b"\x07" * 32).scalar()
     writer = table.turns.writer(due)
@@ -143,7 +143,7 @@ def _who_relocks(net: simnet.Net) -> int:
     """Play until a hand is to be re-ordered; says by whom."""
     for seq in range(10, 60):
         net.come_to(seq)
-        due = net.tables[0].due
+        due = net.tables[0].replica.due
         if due is not None and due.kinds == ("relock",):
             return due.player
     raise LookupError("nobody re-orders a hand in this game")

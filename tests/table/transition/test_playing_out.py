@@ -199,7 +199,7 @@ def at_a_trick() -> Trick:
     net = whole(seed)
     net.come_to(place)
     net.tables[player]._pending_claim.pause = 2 * LONG
-    due = net.tables[0].due
+    due = net.tables[0].replica.due
     assert due is not None
     return Trick(net, due.player, player, absent, place)
 
@@ -270,9 +270,11 @@ def test_what_was_written_before_the_parting_contradicts_nothing() -> None:
     place = next(n for n, s in enumerate(states(3)) if s.hand and s.hand.phase is Phase.PLAY) + 1
     net = whole(3)
     net.come_to(place)
-    author = next(n for n, t in enumerate(net.tables) if t.due and t.due.player == n)
+    author = next(
+        n for n, t in enumerate(net.tables) if t.replica.due and t.replica.due.player == n
+    )
     early = net.tables[author]
-    assert early.due is not None and early.state is not None
+    assert early.replica.due is not None and early.state is not None
     action = net.choosers[author](early.view)
     early.replica.blocked_from = None
     early.act(action, net.now)
@@ -295,7 +297,7 @@ def test_who_is_gone_can_neither_write_nor_receipt() -> None:
     net = left(MOMENTS["play"])
     absent, place = gone_from(net.tables[0])
     key, here = net.tables[absent].me.key, net.tables[(absent + 1) % 4]
-    chain, due = here.chain, here.due
+    chain, due = here.chain, here.replica.due
     assert due is not None and here.state is not None and due.kinds == ("stand_in",)
     name = chain.table_at(place)
     body = {"word": "pass"}

@@ -18,7 +18,7 @@ from p2p304.rules.variants.absence import LONG
 from p2p304.rules.variants.presets import preset
 from p2p304.table.agreement.terms import Terms, parse_terms
 from p2p304.table.gathering.messages import Join, lobby_bytes
-from p2p304.table.state import events
+from p2p304.table.state import events, gathering_events
 from p2p304.table.transition.successor import Ending, check_continues
 from p2p304.wire.framing import FrameKind
 from tests.support.table.crashes import Memo, World
@@ -80,7 +80,7 @@ def test_those_who_stay_find_their_seats_and_the_newcomer_the_empty_one(evening:
     assert [key for key in terms.keys if key != newcomer] == list(left.stay)
     assert terms.keys.index(newcomer) == left.empty
     for told in evening.world.told:
-        *_, gathered = (event for event in told if isinstance(event, events.Members))
+        *_, gathered = (event for event in told if isinstance(event, gathering_events.Members))
         assert gathered.dealer == left.after.dealer
     assert terms.players[left.empty].nick == "Esha"
     seated = [e for e in evening.world.told[0] if isinstance(e, events.Seated)]
@@ -210,7 +210,7 @@ def test_nobody_signs_a_table_that_goes_on_otherwise(evening: Evening) -> None:
     world.newcomer(2, left.stay[0])
     world.run(5)
     for number in set(PRESENT) - {founder}:
-        told = [e for e in world.told[number] if isinstance(e, events.TurnedAway)]
+        told = [e for e in world.told[number] if isinstance(e, gathering_events.TurnedAway)]
         assert len(told) == 1 and "as the earlier table ended" in str(told[0].sentence)
         assert world.nodes[number].table is None  # type: ignore[union-attr]
     assert node.table is None

@@ -43,6 +43,8 @@ def test_looks_keys_and_pauses_are_taken() -> None:
     assert keys[Command.HINT] == "f2" and keys[Command.MENU] == "z"
     assert settings.controls.confirm == "never" and settings.pace.trick == 0
     assert settings.controls.cut == "always" and Settings().controls.cut == "ask"
+    assert settings.pace.cut_time(20) == 20
+    assert read_settings("[pause]\ncut = 14.5")[0].pace.cut_time(20) == 15
     look = look_for(settings.look, {}, "utf-8")
     assert look.styles["felt"] == "bg:#000000" and not look.glyphs
 

@@ -58,6 +58,25 @@ def without_gaps(text: str) -> str:
     return re.sub(r"\{\w+\}", "", text)
 
 
+@pytest.mark.parametrize(
+    ("language", "english", "word", "others"),
+    [
+        ("ta", r"\btrumps?\b", "துரும்ப", "துருப்பு|ட்ரம்ப்"),
+        ("ta", r"\bshuffle[ds]?\b", "கலை", "குலுக்"),
+        ("si", r"\btrumps?\b", "තුරුම්පු", "ට්‍රම්ප්"),
+        ("si", r"\bshuffle[ds]?\b", "කලවම", r"\bඅනා"),
+        ("si", r"\bsuits?\b", "ජාති", "වර්ග"),
+    ],
+)
+def test_a_term_of_the_game_has_one_word(
+    language: str, english: str, word: str, others: str
+) -> None:
+    known = messages.read_po(FOLDER / language / "LC_MESSAGES" / "p2p304.po")
+    told = {text for message, text in known.items() if re.search(english, message)}
+    assert sum(word in text for text in told) > 4
+    assert [text for text in told if re.search(others, text)] == []
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_not_checked_by_a_native_speaker_says_so(language: str) -> None:
     text = (FOLDER / language / "LC_MESSAGES" / "p2p304.po").read_text(encoding="utf-8")

@@ -17,7 +17,7 @@ from p2p304.storage.data_folder import DataFolder
 from p2p304.table.exchange.notes import MOST_NAMED
 from p2p304.table.gathering.admission import FULL, NEEDS_ONE, WRONG
 from p2p304.table.gathering.list_acceptance import TURNED_AWAY, is_about_passphrase
-from p2p304.table.state import events
+from p2p304.table.state import events, gathering_events
 from p2p304.table.state.events import Event
 from p2p304.ui.fullscreen.input.keys import press
 from p2p304.ui.fullscreen.lobby.intents import JoinAddress
@@ -114,4 +114,4 @@ def test_a_guest_gives_up_a_table_whose_opener_stays_away(
 
     asyncio.run(run())
     gone = say("This table is gone: the player who opened it has left.")
-    assert told == [events.TurnedAway(gone)]
+    assert told == [gathering_events.TurnedAway(gone)]

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
+from itertools import groupby
 
 import pytest
 
 from p2p304.rules.variants.presets import PRESETS
-from p2p304.table.state import events
+from p2p304.table.state import events, gathering_events
 from p2p304.ui.common.bot_labels import LABEL
 from p2p304.ui.common.text_width import clipped, width_of
 from p2p304.ui.common.theme import Look, LookSettings, look_for
@@ -40,8 +41,11 @@ def changes(preset: str) -> tuple[Change, ...]:
 
 @lru_cache(maxsize=1)
 def among_bots(preset: str, count: int) -> tuple[Model, ...]:
-    """A hand of the first player, among bots whose names have ``count`` letters."""
-    return tuple(_played(preset, count))
+    """A hand of the first player, among bots whose names have ``count`` letters: every moment that
+    differs from the one before, without the logs. They are wrapped and never cut, and their first
+    lines move out of sight; when a step began is told there alone."""
+    still = (replace(model, log=(), proof_log=(), step_at=None) for model in _played(preset, count))
+    return tuple(model for model, _ in groupby(still))
 
 
 def _played(preset: str, count: int) -> Iterator[Model]:
@@ -55,7 +59,7 @@ def _played(preset: str, count: int) -> Iterator[Model]:
 
 
 def _renamed(change: Change, named: dict[str, str]) -> Change:
-    if not isinstance(change, events.Members | events.Seated):
+    if not isinstance(change, gathering_events.Members | events.Seated):
         return change
     nicks = tuple(named.get(nick, nick) for nick in change.nicks)
     owners = tuple("Asha" if nick in named else None for nick in change.nicks)
@@ -86,12 +90,10 @@ def test_no_screen_shows_a_bot_without_its_whole_label(
 ) -> None:
     seen = 0
     for number, model in enumerate(among_bots(preset, count)):
-        # Logs are wrapped and never cut, and their first lines move out of sight.
-        still = replace(model, log=(), proof_log=())
         panes = (None, Pane.LAST, Pane.SHEET, Pane.HANDS, Pane.RESULT)
-        for pane in panes if number % 7 == 0 or model.ended else (None,):
+        for pane in panes if number % 6 == 0 or model.ended else (None,):
             for look in LOOKS:
-                text = shown(still, pane, look, size)
+                text = shown(model, pane, look, size)
                 assert text.count(FIRST) == text.count(LABEL) == text.count("[bot"), text
                 seen += text.count(LABEL)
     assert seen > 100
@@ -102,7 +104,9 @@ def test_a_seat_to_choose_names_bots_with_their_label() -> None:
         bot = long_name("Bandu", count, "u")
         for places, at in ((4, (0, 2)), (8, (0, 2))):
             model = reduce(
-                Model(me="Asha"), events.Members(("Asha", bot), places, at, (None, "Asha")), 0.0
+                Model(me="Asha"),
+                gathering_events.Members(("Asha", bot), places, at, (None, "Asha")),
+                0.0,
             )
             for size in SIZES:
                 text = shown(model, None, Look(), size)

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
 from p2p304.app.config import NodeConfig
+from p2p304.frontends import lobby
 from p2p304.frontends.lobby import NextTable, form_of, next_table
+from p2p304.net.errors import NetError
+from p2p304.rules.core.phrases import say
 from p2p304.rules.variants.presets import preset
-from p2p304.table.state import events
+from p2p304.table.state import events, gathering_events
 from p2p304.ui.common.settings import Pace
 from p2p304.ui.fullscreen.input.keys import click, press
 from p2p304.ui.fullscreen.lobby.intents import JoinAddress, OpenTable
+from p2p304.ui.fullscreen.lobby.page import LobbyPage
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
 from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.narration.intents import Again, Quit, Rematch, ToLobby
@@ -47,7 +54,11 @@ def test_the_result_is_read_first_and_then_the_end_with_what_comes_next() -> Non
     assert pane(page) is Pane.END
     compare("pane-end", Emulated(80, 24).show(page, dict(FOUR.styles)))
     assert page.press("enter", 9.0) == (Again(Rematch.SAME_SEATS),)
-    assert page.press("2", 9.0) == (Again(Rematch.NEW_DRAW),)
+    foot = page.picture(80, 24, 9.0).text
+    assert "Choose with Up/Down or a number, then press Enter." in foot
+    assert page.press("2", 9.0) == ()  # as at the table, Enter does it
+    assert page.press("enter", 9.0) == (Again(Rematch.NEW_DRAW),)
+    page.press("1", 9.0)
     page.press("up", 9.0)
     assert page.press("enter", 9.0) == (Quit(),)
     page.press("escape", 9.0)
@@ -57,12 +68,12 @@ def test_the_result_is_read_first_and_then_the_end_with_what_comes_next() -> Non
 
 def test_a_guest_joins_again_and_a_click_chooses() -> None:
     page = over(founder=False)
-    assert press(page.model, Ui(pane=Pane.END), "2")[1] == (ToLobby(),)
+    assert press(page.model, Ui(pane=Pane.END, at=1), "enter")[1] == (ToLobby(),)
     assert click(page.model, Ui(pane=Pane.END), 0)[1] == (Again(Rematch.SAME_SEATS),)
 
 
 def session(founder: bool) -> Any:
-    guests = [SimpleNamespace(key=key, bot=None) for key in (b"a", b"b")]
+    guests = [SimpleNamespace(key=key, bot=None, nick="Asha") for key in (b"a", b"b")]
     guests.append(SimpleNamespace(key=b"c", bot=SimpleNamespace(owner=b"a")))
     rules = replace(preset("bank"), seating="random")
     here = SimpleNamespace(guests=guests, name="Friday", rules=rules, hands=3, watch="trick")
@@ -74,11 +85,12 @@ def session(founder: bool) -> Any:
     )
     # In the agreement's order; b sits first, then the bot.
     state = SimpleNamespace(terms=SimpleNamespace(keys=(b"a", b"b", b"c")), seating=(1, 2, 0))
-    links = {b"a": SimpleNamespace(host="192.0.2.7", port=40304)}
+    links = {b"a": ("192.0.2.7", 40304)}
     return SimpleNamespace(
         node=SimpleNamespace(meeting=meeting, table=SimpleNamespace(state=state)),
         config=NodeConfig(),
         mesh=SimpleNamespace(port=40304, links=links),
+        address_of=links.get,
         key=SimpleNamespace(public=b"a"),
         joined=None,
     )
@@ -109,7 +121,7 @@ def test_a_guest_joins_where_the_table_was() -> None:
 def test_joining_leaving_and_coming_back_are_told() -> None:
     model = Model(me="Asha")
     for nicks in (("Asha",), ("Asha", "Bandu"), ("Asha",)):
-        model = reduce(model, events.Members(nicks, 4), 0.0)
+        model = reduce(model, gathering_events.Members(nicks, 4), 0.0)
     told = [str(line.phrase) for line in model.log]
     assert "Bandu has joined." in told and "Bandu has left." in told
     model = reduce(model, events.PlayerLeft("Bandu"), 0.0)
@@ -118,3 +130,58 @@ def test_joining_leaving_and_coming_back_are_told() -> None:
         "Bandu is gone. The seat is kept.",
         "Bandu is back.",
     ]
+    model = reduce(model, events.PlayerLeft("Bandu", said=True), 0.0)
+    assert model.log[-1].phrase.text.startswith("{nick} has left the table.")
+
+
+def test_a_guest_who_waits_reads_for_whom_and_can_go_to_the_lobby() -> None:
+    page = LobbyPage("Bandu", FOUR)
+    page.begun((), 0.0)
+    page.awaiting_rematch("Asha", 10.0)
+    shown = page.picture(80, 24, 33.0).text
+    assert "Waiting for Asha to open the table again: 23 s." in shown
+    assert "No tables found" not in shown and "Esc lobby" in shown
+    page.paste("192.0.2.7:40304", 34.0)
+    assert page.picture(80, 24, 33.0).text == shown
+    assert page.press("o", 34.0) == () and page.press("escape", 34.0) == (ToLobby(),)
+    assert page.next_timeout(34.0) == 35.0
+    page.failed(say("{nick} has left.", nick="Asha"))
+    shown = page.picture(80, 24, 99.0).text
+    assert "Asha has left." in shown and "Waiting for" not in shown and "Open a table" in shown
+
+
+@pytest.mark.parametrize(
+    ("cause", "told"),
+    [
+        (ConnectionRefusedError(), "Asha has left."),
+        (TimeoutError(), "Asha has left."),
+        (ConnectionResetError(), "Asha has not opened the table again."),
+        (None, "Asha has not opened the table again."),
+    ],
+)
+def test_a_guest_who_waits_in_vain_is_told_so(
+    cause: OSError | None, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program that still runs at the address keeps the wait going."""
+    tries = []
+
+    async def sit_down(session: Any, wanted: Any) -> None:
+        tries.append(wanted)
+        raise NetError(say("Cannot reach {address}.", address="x")) from cause
+
+    async def sleep(seconds: float) -> None:
+        clock[0] += seconds
+
+    async def wait() -> None:
+        monkeypatch.setattr(asyncio.get_running_loop(), "time", lambda: clock[0])
+        await lobby.sit_down_again(session(founder=False), table)
+
+    clock = [5.0]
+    found = next_table(session(founder=False), Rematch.SAME_SEATS, 0, "club")
+    assert found is not None and found.host == "Asha"
+    table = found
+    monkeypatch.setattr(lobby, "sit_down", sit_down)
+    monkeypatch.setattr(lobby, "asyncio", SimpleNamespace(**{**vars(asyncio), "sleep": sleep}))
+    with pytest.raises(NetError, match=told):
+        asyncio.run(wait())
+    assert len(tries) == 1 + (lobby.HOST_GONE if "left" in told else lobby.REMATCH_TIME)

@@ -42,7 +42,7 @@ def text(shown: HistoryPage) -> str:
     ("changed", "own", "told"),
     [
         ({}, "bb", "Asha, Bandu, Chitra, Dilan: 1 hand, over. Tokens: We 12, They 10."),
-        ({}, "ee", "1 hand, over. Tokens: Asha+Chitra 10, Bandu+Dilan 12."),
+        ({}, "ee", "1 hand, over. Tokens: Asha + Chitra 10, Bandu + Dilan 12."),
         ({"over": False, "hands": (HAND, HAND)}, "aa", "2 hands, not finished. Tokens: We 10"),
         ({"without": "Dilan"}, "aa", "ended without Dilan"),
         ({"tokens": ()}, "aa", "No hand has ended yet."),

@@ -16,7 +16,7 @@ from p2p304.table.state import events
 from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.settings import Controls, Pace
 from p2p304.ui.common.text_width import width_of
-from p2p304.ui.common.theme import Look
+from p2p304.ui.common.theme import ASCII, Look
 from p2p304.ui.fullscreen.input.commands import Answer
 from p2p304.ui.fullscreen.input.keys import click, paste, play_queued, press, update_after
 from p2p304.ui.fullscreen.input.menu import entries
@@ -24,9 +24,10 @@ from p2p304.ui.fullscreen.model.ui_state import Pane, Ui, card_actions, held, it
 from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.fullscreen.view.render import render
 from p2p304.ui.narration.intents import AskHint, Chat, Decide, Do, Quit, Ready, Skip
-from p2p304.ui.narration.model import Model, WaitingVisitor
+from p2p304.ui.narration.model import Model, Stage, WaitingVisitor
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.narration.reducer import Decided, Knocked, reduce
+from p2p304.ui.narration.status import due
 from tests.support.screen import scenes
 
 MADE_CLOSED = 14
@@ -207,6 +208,23 @@ def test_who_types_between_hands_is_told_how_the_next_is_dealt() -> None:
     assert keys(last, ui, "enter")[1] == (Ready(),)
     waiting = keys(replace(last, deal_next=None), Ui(), *"hearts", "enter")[0]
     assert told(waiting.note).startswith("It is not your turn")
+    assert told(waiting.note).endswith("or / to chat.")
+    during = replace(turn(Phase.PLAY), options=())
+    assert "chat" not in told(keys(during, Ui(), *"machan", "enter")[0].note)
+
+
+def test_the_own_turn_is_said_as_such_before_its_choices_are_known() -> None:
+    model = turn(Phase.PLAY)
+    assert model.hand is not None and model.hand.turn == model.seat
+    assert told(due(replace(model, options=()))) == "Your turn."
+    sent = replace(model, options=(), chosen=model.options[0])
+    assert not told(due(sent)).startswith("Your turn"), "the player has chosen already"
+
+
+def test_nobody_waits_for_more_players_than_there_are_seats() -> None:
+    some = Model(me="Asha", stage=Stage.GATHERING, nicks=("Asha", "Bala", "Cat"))
+    assert told(due(some)) == "Waiting for more players."
+    assert told(due(replace(some, nicks=(*some.nicks, "Dilan")))) == "All players have joined."
 
 
 def test_talk_is_for_between_hands() -> None:
@@ -235,7 +253,11 @@ def test_a_message_during_a_hand_is_refused_and_never_a_choice(phase: Phase, lin
     waits = replace(model, options=(), view=None)
     assert keys(waits, Ui(), "/", *line, "enter")[0].queued is None
     opened = press(model, Ui(), "/")[0]
-    assert opened.typed == "/" and told(opened.note) == "You can chat only between hands."
+    assert opened.typed == "/"
+    for open_line in (opened, keys(model, opened, *"ib?")[0]):  # what is typed on stays explained
+        why = "You can chat only between hands. Press Esc to clear the line."
+        assert told(open_line.note) == why
+    assert press(model, opened, "escape")[0].typed == ""
     assert keys(model, opened, "backspace", *line)[0].typed == line
     shown = render(model, opened, PhraseRenderer(Look(), nicks=model.nicks), 80, 24, 0.0).text
     assert "Well played!" not in shown
@@ -413,3 +435,9 @@ def test_a_long_question_is_read_whole_and_of_a_long_line_the_end() -> None:
     assert " ".join(" ".join(rows).split()) == f"{told} Let this player in? y / n"
     written = Ui(typed="/" + "x" * 100 + " end")
     assert render(model, written, renderer, 80, 24, 0.0).text.splitlines()[-2].endswith("xx end")
+
+
+def test_no_small_sign_means_two_things_in_ascii() -> None:
+    trump_maker = PhraseRenderer(Look(frame=ASCII), nicks=()).safe("★")
+    signs = (ASCII.back, ASCII.full, ASCII.empty, ASCII.pointer, ASCII.dots, ASCII.tick)
+    assert len({trump_maker, *signs}) == 7

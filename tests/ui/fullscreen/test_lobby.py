@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 
 import pytest
@@ -10,8 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2p304.rules.core.phrases import say, verbatim
+from p2p304.rules.variants.options import PLAYABLE
 from p2p304.rules.variants.presets import PRESETS, preset
 from p2p304.ui.common.theme import Look
+from p2p304.ui.common.translation import translation
+from p2p304.ui.fullscreen.lobby import view
 from p2p304.ui.fullscreen.lobby.address_code import read_address, table_code
 from p2p304.ui.fullscreen.lobby.intents import (
     AskNetwork,
@@ -22,11 +26,12 @@ from p2p304.ui.fullscreen.lobby.intents import (
     ShowHistory,
     Watch,
 )
-from p2p304.ui.fullscreen.lobby.keys import ENTRIES
-from p2p304.ui.fullscreen.lobby.model import OPTIONS, ROWS, Form, Mode
+from p2p304.ui.fullscreen.lobby.keys import ENTRIES, press
+from p2p304.ui.fullscreen.lobby.model import OPTIONS, ROWS, Form, Lobby, Mode
 from p2p304.ui.fullscreen.lobby.offer import Known, Offer
 from p2p304.ui.fullscreen.lobby.page import LobbyPage
 from p2p304.ui.narration.intents import Quit
+from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from tests.support.screen.emulator import Emulated
 from tests.support.screen.stored import FOUR, PLAIN, compare
 
@@ -55,19 +60,29 @@ def keys(page: LobbyPage, *pressed: str) -> tuple[object, ...]:
 
 
 def test_a_table_is_joined_by_its_number_or_with_the_arrows() -> None:
-    assert keys(hall(), "2") == (Join(OFFERS[1]),)
+    assert keys(hall(), "2") == () and keys(hall(), "2", "enter") == (Join(OFFERS[1]),)
     assert keys(hall(), "down", "enter") == (Join(OFFERS[1]),)
+
+
+def test_ctrl_u_clears_what_is_typed() -> None:
+    page = hall()
+    keys(page, "o", *"Home", "c-u", *"Friday")
+    assert page.lobby.form.name == "Friday"
+    keys(page, "escape", "a", *"192.0.2.7", "c-u", *"x")
+    assert page.lobby.address == "x"
+    page.paste("\n", 0.0)
+    assert page.lobby.address == "x"
 
 
 def test_a_full_table_is_refused_in_words() -> None:
     page = hall()
-    assert keys(page, "3") == ()
+    assert keys(page, "3", "enter") == ()
     assert page.lobby.note is not None and "full" in page.lobby.note.text
 
 
 def test_while_a_table_is_joined_keys_wait_but_one_may_leave() -> None:
     page = hall()
-    assert keys(page, "1", "2", "enter", "b") == (Join(OFFERS[0]),)
+    assert keys(page, "1", "enter", "2", "enter", "b") == (Join(OFFERS[0]),)
     assert keys(page, "c-c") == (Quit(),)
 
 
@@ -144,7 +159,7 @@ LOCKED = Offer("d", "Closed", "Dilan", "pagat", 3, 4, "192.0.2.7:40304", locked=
 def test_a_passphrase_that_was_given_stands_ready_and_can_be_changed() -> None:
     page = LobbyPage("Ravi", FOUR, passphrase="given")
     page.found((LOCKED,))
-    assert keys(page, "1") == ()
+    assert keys(page, "1", "enter") == ()
     assert "given" not in page.picture(80, 24, 1.0).text
     assert keys(page, "enter") == (Join(LOCKED, "given"),)
     page.failed(say("It needs a passphrase."))
@@ -152,12 +167,14 @@ def test_a_passphrase_that_was_given_stands_ready_and_can_be_changed() -> None:
     assert keys(page, "enter") == (JoinAddress("192.0.2.7", 40304, "given"),)
     again = LobbyPage("Ravi", FOUR, passphrase="given")
     again.found((LOCKED,))
-    assert keys(again, "1", *["backspace"] * 5, *"other", "enter") == (Join(LOCKED, "other"),)
+    assert keys(again, "1", "enter", *["backspace"] * 5, *"other", "enter") == (
+        Join(LOCKED, "other"),
+    )
 
 
 def test_a_locked_table_asks_for_its_passphrase_and_shows_none_of_it() -> None:
     page = hall(offers=(*OFFERS, LOCKED))
-    assert keys(page, "4", *"s3cret q") == ()
+    assert keys(page, "4", "enter", *"s3cret q") == ()
     shown = page.picture(80, 24, 1.0).text
     assert "s3c" not in shown and "●●●●●●●●" in shown and "Closed needs" in shown
     assert keys(page, "enter") == (Join(LOCKED, "s3cret q"),)
@@ -166,7 +183,7 @@ def test_a_locked_table_asks_for_its_passphrase_and_shows_none_of_it() -> None:
 
 def test_a_locked_table_that_goes_takes_the_passphrase_of_no_other() -> None:
     page = hall(offers=(LOCKED, *OFFERS))
-    keys(page, "1", *"secret")
+    keys(page, "1", "enter", *"secret")
     page.found(OFFERS)
     assert keys(page, "enter") == (Join(OFFERS[0]),)
     assert page.lobby.secret == ""
@@ -296,7 +313,7 @@ def test_a_table_keeps_its_number_when_others_come_and_go() -> None:
     page.found((OFFERS[0], OFFERS[1]))
     assert list(page.lobby.numbers) == [1, 3]
     assert any("3  Friday" in row for row in page.picture(80, 24, 1.0).text.splitlines())
-    assert keys(page, "2") == () and keys(page, "3") == (Join(OFFERS[0]),)
+    assert keys(page, "2") == () and keys(page, "3", "enter") == (Join(OFFERS[0]),)
     page = hall(offers=OFFERS[:1])
     page.found(OFFERS[1:2])
     assert list(page.lobby.numbers) == [2] and keys(page, "1") == ()
@@ -377,3 +394,36 @@ def test_the_foot_of_the_lobby_is_not_cut() -> None:
     rows = page.picture(80, 24, 1.0).text.splitlines()
     assert rows[20].strip().startswith("Listening")
     assert " ".join(" ".join(rows[21:23]).split()).endswith("(mDNS, UDP port 5353).")
+
+
+@pytest.mark.parametrize("language", ["en", "si", "ta"])
+def test_every_option_of_the_form_is_told_in_words_and_explained_whole(language: str) -> None:
+    renderer = PhraseRenderer(FOUR, translation(language))
+    own = (say("Searching for tables on {addresses} (mDNS, UDP port 5353).", addresses="x, " * 30),)
+    for name in OPTIONS:
+        for value in PLAYABLE[name][:4]:
+            form = Form("", at=ROWS.index(name), changed={name: value})
+            lobby = Lobby("Ravi", mode=Mode.FORM, form=form, own=own)
+            rows = view.draw(lobby, renderer, 80, 24, 0.0).text.split("\n")
+            assert not any(re.search(r"_|ccw|redeal15|\w\.\w+ ", row) for row in rows[2:12])
+            whole = "".join(text for _, text in view.explained(form, renderer)).split()
+            foot = " ".join(rows).split()
+            assert " ".join(whole) in " ".join(foot), (name, value)
+            assert "Searching" not in foot or "5353)." in foot, "a sentence is not cut"
+
+
+def test_the_footer_of_the_form_says_what_enter_does_on_the_row() -> None:
+    renderer = PhraseRenderer(FOUR, translation("en"))
+    for at, row in enumerate(ROWS):
+        lobby = Lobby("Ravi", mode=Mode.FORM, form=Form("x", at=at))
+        wanted = press(lobby, "enter")[1]
+        foot = view.draw(lobby, renderer, 80, 24, 0.0).text.split("\n")[-1]
+        assert ("Enter open" in foot) == bool(wanted), row
+        assert ("Enter change" in foot) != bool(wanted), row
+
+
+def test_the_lobby_shows_what_a_table_code_looks_like() -> None:
+    lobby = Lobby("Ravi", mode=Mode.ADDRESS, address="S4N24-72JU2")
+    told = view.draw(lobby, PhraseRenderer(FOUR, translation("en")), 80, 24, 0.0).text
+    assert read_address("S4N24-72JU2") is not None and told.count("S4N24-72JU2") == 2
+    assert "ten letters)" not in told

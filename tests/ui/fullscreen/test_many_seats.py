@@ -1,18 +1,28 @@
-"""Six and eight seats in a window of 80x24: nothing needed is hidden, partners are marked."""
+"""From two to eight seats in a window of 80x24: nothing needed is hidden, names stay put and whole,
+partners are marked."""
 
 from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
 
 import pytest
 
 from p2p304.rules.core.cards import Card
 from p2p304.rules.variants.presets import preset
-from p2p304.table.state import events
+from p2p304.table.state import gathering_events
 from p2p304.ui.common.settings import Pace
+from p2p304.ui.common.theme import Look
+from p2p304.ui.fullscreen.model.ui_state import Ui
 from p2p304.ui.fullscreen.table_page import TablePage
+from p2p304.ui.fullscreen.view.render import render
+from p2p304.ui.narration import status
+from p2p304.ui.narration.help import help_phrases
 from p2p304.ui.narration.model import Model, Room
-from p2p304.ui.narration.reducer import Gathers
+from p2p304.ui.narration.phrase_renderer import PhraseRenderer
+from p2p304.ui.narration.reducer import Gathers, reduce
 from tests.support.screen import scenes
-from tests.support.screen.stored import FOUR
+from tests.support.screen.stored import FOUR, PLAIN
 
 WHERE = ("192.168.100.200:40304   ABCDE-FGHJK", "[2001:db8:1234:5678::1]:40304")
 GAMES = ("six-36", "eight-32")
@@ -29,7 +39,7 @@ def test_while_all_gather_the_address_the_code_and_every_seat_are_seen(
     seats = preset(game).seats
     for count in (1, seats - 1):
         at = tuple(range(count)) if chosen else ()
-        page.tell(events.Members(nicks[:count], seats, at), 0.0)
+        page.tell(gathering_events.Members(nicks[:count], seats, at), 0.0)
         shown = page.picture(80, 24, 0.0).text
         assert all(where in shown for where in WHERE)
         assert shown.count("(free)") == seats - count
@@ -76,3 +86,88 @@ def test_partners_are_marked_with_a_sign_and_a_colour(game: str, partners: int) 
     rows = page.picture(120, 40, 0.0).rows[2:]
     marked = [style for row in rows for style, text in row for _ in range(text.count("●"))]
     assert len(marked) == partners and all("good" in style for style in marked)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_beside_a_large_table_the_last_trick_has_every_card(game: str) -> None:
+    page = next(page for page in reversed(moments(game, 1)) if page.model.last_trick is not None)
+    rows = page.picture(120, 40, 0.0).text.split("\n")[2:]
+    top = next(n for n, row in enumerate(rows) if "The last trick" in row)
+    shown = [row[80:] for row in rows[top + 1 : top + 1 + page.model.seats]]
+    assert all(any(nick in row for row in shown) for nick in page.model.nicks), shown
+
+
+ALL = ("pagat", "six-36", "eight-32", "online-2", "online-3")
+BOTS = ("Kamala [bot]", "Nimal", "Sunil [bot]", "Kumari", "Perera [bot]", "Ruwan", "Hema [bot]")
+
+
+@cache
+def models(game: str) -> tuple[Model, ...]:
+    """A hand of the second player among bots and people with usual names."""
+    found, model = [], Model(me="Bandu")
+    for number, change in enumerate(scenes.evening(14, 1, scenes.club(), preset(game))):
+        model = reduce(model, change, number * 0.04)
+        nicks = ("Latha [bot]", *BOTS)[: len(model.nicks)]
+        found.append(replace(model, nicks=nicks, me=nicks[1] if len(nicks) > 1 else "Bandu"))
+    return tuple(one for one in found if one.hand is not None)
+
+
+def rows(model: Model, size: tuple[int, int], look: Look = FOUR) -> list[str]:
+    """The screen without what is beside the table."""
+    renderer = PhraseRenderer(look, nicks=model.nicks, seats=model.seats, seat=model.seat)
+    shown = render(model, Ui(), renderer, *size, 3.0).text.split("\n")
+    width = size[0] - max(26, min(size[0] // 3, 64)) - 1
+    return [shown[1], *(row[:width] for row in shown[2:])]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 32), (120, 40)])
+@pytest.mark.parametrize("game", ALL)
+def test_usual_names_are_whole_and_no_mark_and_no_card_moves_them(
+    game: str, size: tuple[int, int]
+) -> None:
+    places: dict[str, set[tuple[int, int]]] = {}
+    marked = [replace(models(game)[9], dealer=seat) for seat in range(preset(game).seats)]
+    for model in (*models(game)[::3], *marked):
+        table = rows(model, size)[1:-4]
+        for nick in model.nicks:
+            found = {(y, row.index(nick)) for y, row in enumerate(table) if nick in row}
+            assert found, "\n".join(table)
+            places.setdefault(nick, set()).update(found)
+    assert all(len(found) == 1 for found in places.values()), places
+
+
+@pytest.mark.parametrize("look", [FOUR, PLAIN], ids=["signs", "letters"])
+@pytest.mark.parametrize("game", [*ALL, "half-court", "maharashtra"])
+def test_the_trumps_stand_in_the_line_of_the_contract_however_long_the_names(
+    game: str, look: Look
+) -> None:
+    seen = 0
+    for model in models(game)[::4]:
+        if model.hand is None or model.hand.maker is None or not model.done_tricks:
+            continue
+        for nicks in (model.nicks, tuple(f"{n}{'x' * 20} [bot]" for n in range(model.seats))):
+            named = replace(model, nicks=nicks)
+            renderer = PhraseRenderer(look, nicks=nicks, seats=model.seats, seat=model.seat)
+            told = renderer.text(status.contract(named))
+            shown, whole = rows(named, (80, 24), look)[0], told[told.index(" plays ") :]
+            assert whole in shown, shown
+            points = "".join(text for _, text in status.points(named, renderer))
+            screen = render(named, Ui(), renderer, 80, 24, 3.0).text.split("\n")
+            aside = " ".join(row[54:].strip() for row in screen[2:6])
+            assert points in shown or points in " ".join(aside.split()), (shown, aside)
+            seen += 1
+    assert seen > 2
+
+
+def test_the_signs_beside_the_names_are_explained() -> None:
+    for game, least in (("pagat", 3), ("six-36", 4), ("online-3", 2)):
+        model = models(game)[-1]
+        told = [phrase.text for phrase in help_phrases(model)]
+        assert ("● marks your partner." in told) == (game == "pagat")
+        assert ("● marks your partners." in told) == (game == "six-36")
+        assert ("The number beside a name is the seat, in the order of play." in told) == (
+            game == "six-36"
+        )
+        assert sum(
+            text.startswith(("Play runs", "(D) marks", "●", "The number")) for text in told
+        ) == (least)

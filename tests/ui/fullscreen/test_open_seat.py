@@ -158,7 +158,11 @@ def test_where_no_hand_is_played_out_another_question_is_asked(
     assert asking is not None and asked in PhraseRenderer(PLAIN).text(asking.question)
     told = waiting_phrase(replace(model, options=()), 90.0)
     assert any(follows in PhraseRenderer(PLAIN).text(phrase) for phrase in help_phrases(model))
-    assert told is not None and "end the table" in PhraseRenderer(PLAIN).text(told)
+    offered = "give their seat to a bot" if away == "replace" else "end the table"
+    assert told is not None and offered in PhraseRenderer(PLAIN).text(told)
+    (label,) = (e.name for e in entries(model, Ui()) if e.does is Command.PART)
+    labelled = "Give the seat of Bandu to a bot" if away == "replace" else "End the table without"
+    assert PhraseRenderer(PLAIN).text(label).startswith(labelled)
 
 
 def test_nothing_is_offered_where_one_waits_or_plays_without_somebody_already() -> None:

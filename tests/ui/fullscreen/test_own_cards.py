@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.cards import Card, by_suit
+from p2p304.rules.variants.presets import preset
 from p2p304.table.state import events
 from p2p304.ui.common.settings import Pace
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.model.result_lines import hands
-from p2p304.ui.fullscreen.model.ui_state import Ui, held
+from p2p304.ui.fullscreen.model.ui_state import Ui, card_actions, held
 from p2p304.ui.fullscreen.table_page import TablePage
+from p2p304.ui.fullscreen.view.hand import is_card_to_choose
 from p2p304.ui.fullscreen.view.render import render
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
@@ -49,8 +52,33 @@ def test_an_own_card_that_lies_face_down_is_shown_to_its_player_alone() -> None:
             _, card = page.model.own_down[-1]
             table = "\n".join(line[:53] for line in text(page, 80, 24).split("\n")[:15])
             assert FOUR.card(card) in table and card not in held(page.model)
+            under = table[table.index(FOUR.card(card)) :].split("\n")[1]
+            assert "down" in under, "that the others see it face down needs no colours"
+            told = TextScreen(scenes.NICKS[seat])
+            told.teller.model = replace(page.model, typed=True)
+            assert f"## {Look(glyphs=False).card(card)}" in "".join(told.table_lines())
+            assert f"{FOUR.card(card)} face down" in " ".join(text(page, 60, 15).split())
             return
     raise LookupError("nobody plays face down in this hand")
+
+
+def test_every_card_that_may_be_chosen_is_marked_with_its_number() -> None:
+    down = tenth = 0
+    for game, seat in (("pagat", 1), ("pagat", 3), ("online-2", 1), ("online-3", 2)):
+        nick, options = scenes.NICKS[seat], preset(game)
+        page = TablePage(Model(me=nick), FOUR, pace=Pace(0, 0))
+        for change in scenes.evening(14, seat, scenes.club(), options):
+            page.tell(change, 0.0)
+            if not isinstance(change, events.YourTurn) or not is_card_to_choose(page.model):
+                continue
+            mine, shown = held(page.model), text(page, 80, 24)
+            labels = re.findall(r"[ ▸]\d+(?: down)?(?= |$)", shown.split("\n")[-5][:53])
+            marked = {int(one.strip("▸ down")) for one in labels if "▸" in one}
+            assert marked == {n for n, c in enumerate(mine, 1) if card_actions(page.model, c)}
+            lies = page.model.view is not None and page.model.view.indicator in mine
+            down += lies and f"▸{len(mine)} down" in shown
+            tenth += len(mine) == 10
+    assert down and tenth
 
 
 def test_after_a_hand_that_was_passed_out_the_own_cards_are_shown() -> None:

@@ -13,7 +13,7 @@ from p2p304.rules.core.cards import Card
 from p2p304.rules.core.phrases import Arg, Phrase, Who, pieces, say, verbatim
 from p2p304.rules.play.engine import apply
 from p2p304.rules.state.hand import Phase
-from p2p304.table.state import events
+from p2p304.table.state import events, gathering_events
 from p2p304.ui.common.settings import Pace
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.input.commands import leave
@@ -23,7 +23,7 @@ from p2p304.ui.fullscreen.view.render import render
 from p2p304.ui.narration.model import Line, Model, Stage
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.narration.reducer import Chosen, GotReady, Note, reduce
-from p2p304.ui.narration.status import contract, due, points, waiting_phrase
+from p2p304.ui.narration.status import contract, due, points, title, waiting_phrase
 from p2p304.ui.text.narrator import Narrator
 from tests.support.screen import scenes
 
@@ -91,6 +91,34 @@ def test_only_other_people_wait_for_a_player_who_leaves() -> None:
     for has_people in (True, False):
         asked = leave(replace(model, has_people=has_people, stage=Stage.PLAYING), Ui())[0].asking
         assert asked is not None and ("others must then wait" in str(asked.question)) is has_people
+
+
+def test_the_owner_of_bots_is_told_that_they_leave_too_and_is_named_to_the_others() -> None:
+    seated = replace(scenes.SEATED, owners=(None, None, "Asha", "Asha"))
+    bots = seated.nicks[2:]
+    host = replace(reduce(Model(me="Asha"), seated, 0.0), stage=Stage.PLAYING)
+    asked = leave(host, Ui())[0].asking
+    assert asked is not None and "Your bots leave too." in str(asked.question)
+    guest = reduce(Model(me="Bandu"), seated, 0.0)
+    asked = leave(replace(guest, stage=Stage.PLAYING), Ui())[0].asking
+    assert asked is not None and "bots" not in str(asked.question)
+    gone = reduce(guest, events.Waiting(bots[:1], 0.0, 5, bots[:1]), 5.0)
+    told = str(waiting_phrase(gone, 5.0))
+    assert told.startswith(f"Waiting for {bots[0]}, invited by Asha (disconnected): 5 s.")
+    both = ("Asha", bots[0])
+    gone = reduce(guest, events.Waiting(both, 0.0, 5, both), 5.0)
+    assert str(waiting_phrase(gone, 5.0)).startswith("Waiting for Asha, ")
+    assert "invited" not in str(waiting_phrase(gone, 5.0))
+
+
+def test_a_spectator_is_told_that_the_cards_are_dealt_while_the_first_bidder_thinks() -> None:
+    model = replace(reduce(Model(), scenes.SEATED, 0.0), watches=True)
+    model = reduce(model, events.HandBegan(1, 0), 1.0)
+    assert str(due(model)) == "The cards are being dealt."
+    model = reduce(model, events.Dealt(1, 4), 2.0)
+    assert str(due(model)).startswith("The cards are dealt.")
+    assert str(contract(model)) == "No bid yet."
+    assert str(due(reduce(model, events.HandBegan(2, 1), 3.0))) == "The cards are being dealt."
 
 
 def test_a_pack_that_is_shuffled_ahead_waits_for_everybody() -> None:
@@ -253,18 +281,38 @@ def test_who_joined_is_not_told_any_more_once_the_first_hand_begins() -> None:
         type(change): "\n".join(line.phrase.text for line in model.log)
         for change, model in scenes.models(3, 0, scenes.club())
     }
-    assert "{nick} has joined." in logs[events.Members] and "At the table" in logs[events.Members]
+    assert (
+        "{nick} has joined." in logs[gathering_events.Members]
+        and "At the table" in logs[gathering_events.Members]
+    )
     told = logs[events.HandBegan]
     assert "has joined" not in told and "At the table" not in told and "deals" in told
 
 
-@pytest.mark.parametrize(("dealer", "again"), [(0, True), (1, False)])
-def test_a_hand_that_did_not_count_is_told_as_dealt_again(dealer: int, again: bool) -> None:
+@pytest.mark.parametrize("void", [True, False])
+def test_a_hand_that_did_not_count_is_dealt_again_with_the_same_number(void: bool) -> None:
     *_, (_, last) = scenes.models(3, 0, scenes.club())
-    rejected = replace(last.ended[-1], result=replace(last.ended[-1].result, made=None))
-    last = replace(last, ended=(rejected,), nicks=scenes.NICKS)
-    began = reduce(last, events.HandBegan(2, dealer), 1.0).log[-1].phrase
-    assert ("dealt again" in began.text) is again
+    ended = replace(last.ended[-1], number=1, result=replace(last.ended[-1].result, void=void))
+    last = replace(last, ended=(ended,), nicks=scenes.NICKS, deal_next=2, options=())
+    renderer = PhraseRenderer(Look(), nicks=scenes.NICKS)
+    again = "deal hand 1 again." if void else "deal hand 2."
+    assert renderer.text(due(last)).endswith(again)
+    begun = reduce(last, events.HandBegan(2, 1), 1.0)
+    head = renderer.text(begun.log[-1].phrase)
+    assert head.startswith("Hand 1, dealt again: " if void else "Hand 2: ")
+    assert f"Hand {1 if void else 2} " in title(begun, renderer)[0][1]
+    over = events.HandOver(2, ended.result, ended.match, ())
+    told = [renderer.text(line.phrase) for line in reduce(begun, over, 2.0).log]
+    expected = "Hand 1 does not count. " if void else "Hand 2 is over. "
+    assert any(line.startswith(expected) for line in told)
+
+
+def test_the_header_of_a_hand_ended_by_caps_counts_as_the_result_does() -> None:
+    *_, (_, last) = scenes.models(7, 0, scenes.club())
+    renderer = PhraseRenderer(Look(), nicks=scenes.NICKS, seat=0)
+    result = replace(last.ended[-1].result, points=(0, 304))
+    ended = replace(last, ended=(replace(last.ended[-1], result=result),))
+    assert "".join(text for _, text in points(ended, renderer)) == "Points: We 0, They 304"
 
 
 def test_cards_that_nobody_saw_are_counted_in_words() -> None:

@@ -13,6 +13,7 @@ from p2p304.table.state import events
 from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.settings import Pace
 from p2p304.ui.common.theme import Look, LookSettings, look_for
+from p2p304.ui.common.translation import translation
 from p2p304.ui.fullscreen.input.menu import entries
 from p2p304.ui.fullscreen.model.ui_state import held
 from p2p304.ui.fullscreen.table_page import TablePage
@@ -109,6 +110,15 @@ def test_without_colour_nothing_is_coloured() -> None:
 def test_plain_ascii_is_plain_ascii() -> None:
     for moment in MOMENTS:
         assert Emulated(80, 24).show(page_at(moment, PLAIN), dict(PLAIN.styles)).isascii()
+
+
+def test_a_terminal_without_the_letters_of_a_language_is_told_in_english() -> None:
+    look = look_for(LookSettings(), {"TERM": "linux"}, "utf-8")
+    for language in ("ta", "si"):
+        page = page_at("play", look)
+        page.translate = translation(language)
+        shown = page.picture(80, 25, 9.0).text
+        assert "Your turn: lead a card." in shown and "??" not in shown
 
 
 def test_caps_is_called_by_hand_from_the_menu_over_the_order_to_the_last_question() -> None:

@@ -80,7 +80,7 @@ def within(options: Options, seat: int | None, accounts: list[int]) -> str:
     """What accounts are called in a sentence."""
     called = [labels(options, seat)[account] for account in accounts]
     sides = {"We": "our side", "They": "their side"}
-    return "+".join(sides.get(name, name) for name in called)
+    return " + ".join(sides.get(name, name) for name in called)
 
 
 def check_result(
@@ -143,7 +143,11 @@ def test_what_is_told_of_a_match_is_what_the_rules_say(name: str) -> None:
             logged = [renderer.text(line.phrase) for line in model.log]
             if isinstance(event, events.HandOver):
                 pane = ["".join(text for _, text in row) for row in result(model, renderer, 300)]
-                number = max(n for n, line in enumerate(logged) if "is over." in line)
+                number = max(
+                    n
+                    for n, line in enumerate(logged)
+                    if re.search(r"Hand \d+ (is over|does not count)\.", line)
+                )
                 for told in (lines, logged[number:], pane):
                     check_result(told, options, seat, before, event.match)
             if isinstance(event, events.TableOver):

@@ -14,16 +14,20 @@ import pytest
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core import notation
 from p2p304.rules.core.actions import Action, Play
-from p2p304.rules.state.auction import partner_of
+from p2p304.rules.play.bids import amounts
+from p2p304.rules.state.auction import is_partner_high, partner_of
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import PRESETS
 from p2p304.table.state import events
 from p2p304.ui.common import input_parser
+from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.theme import Look
-from p2p304.ui.narration.choice_phrases import describe
+from p2p304.ui.fullscreen.input.menu import possible
+from p2p304.ui.fullscreen.model.ui_state import Ui
+from p2p304.ui.narration.choice_phrases import describe, timeout_phrase
 from p2p304.ui.narration.help import help_phrases
-from p2p304.ui.narration.model import Model
+from p2p304.ui.narration.model import Model, Stage
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.narration.play import acted
 from p2p304.ui.narration.status import due, points
@@ -232,3 +236,72 @@ def test_the_choice_to_ask_names_the_partner_where_there_are_several(name: str) 
                 assert renderer(model).text(describe(action, model)) == wanted
                 asked.add(wanted)
     assert asked
+
+
+def test_the_rule_by_which_a_bid_must_be_higher_is_said_where_the_bid_is_asked() -> None:
+    reasons: defaultdict[str, int] = defaultdict(int)
+    for name in ("pagat", "tenths", "online-4", "six-36"):
+        for model in turns(name):
+            assert model.hand is not None
+            auction, least = model.hand.auction, min(numbers(model), default=0)
+            text = renderer(model).text(due(model))
+            if not least or auction.second:
+                assert "bid at least" not in text
+                continue
+            if "To bid higher than your partner" in text:
+                assert is_partner_high(rules(model), auction, model.seat or 0)
+                reasons["partner"] += 1
+            elif "You have already bid or passed" in text:
+                assert auction.asked_by is not None or model.seat in auction.spoken
+                reasons["again"] += 1
+            else:
+                between = [n for n in amounts(rules(model)) if auction.high < n < least]
+                assert not between
+                continue
+            assert least == rules(model).special
+    assert reasons["partner"] > 3 and reasons["again"] > 3
+
+
+def test_it_is_said_what_follows_when_the_time_is_up() -> None:
+    told: set[str] = set()
+    for name in ("pagat", "online-3", "online-4"):
+        for model in turns(name):
+            assert model.view is not None
+            text = renderer(model).text(timeout_phrase(model.view))
+            told.add(re.search("you pass|plays|bids|exchanges|chooses", text)[0])  # type: ignore[index]
+            assert ("you pass" in text) == (acts.Pass in open_kinds(model))
+            if "bids" in text:
+                assert str(min(numbers(model))) in text
+            if "chance" in text or "exchanges" in text:
+                assert rules(model).timeout == "random" and acts.Bid not in open_kinds(model)
+    assert told >= {"you pass", "plays", "exchanges", "chooses"}
+
+
+def test_those_who_have_not_asked_for_the_deal_are_named() -> None:
+    model = replace(scenes_dealing(), people=("Bandu",))
+    assert renderer(model).text(due(model)) == "Bandu has not pressed Enter yet."
+    model = replace(model, people=("Bandu", "Dilan"))
+    assert renderer(model).text(due(model)).endswith("pressed Enter yet: Bandu, Dilan.")
+    model = replace(model, people=())
+    assert "The others" in renderer(model).text(due(model))
+
+
+def scenes_dealing() -> Model:
+    """The pack of the second hand is shuffled, and this player has asked for the deal."""
+    found = Model(me="Asha", stage=Stage.DEALING, nicks=scenes.NICKS, number=2, shuffled=4)
+    assert found.awaits_deal
+    return found
+
+
+def test_footer_and_help_show_what_does_something_now() -> None:
+    options = PRESETS["pagat"]
+    before = next(m for _, m in scenes.models(14, 0, scenes.club(), options) if m.hand)
+    page = replace(before, has_people=True)
+    assert not {Command.LAST, Command.SHEET, Command.HANDS, Command.RESULT, Command.HINT} & set(
+        possible(page, Ui())
+    )
+    assert Command.BOT not in possible(page, Ui()) and Command.PROOFS in possible(page, Ui())
+    playing = next(m for _, m in scenes.models(14, 0, scenes.club(), options) if m.done_tricks)
+    assert Command.LAST in possible(playing, Ui()) and Command.HINT not in possible(playing, Ui())
+    alone = replace(playing, has_people=False)
+    assert (Command.HINT in possible(alone, Ui())) == alone.is_my_turn

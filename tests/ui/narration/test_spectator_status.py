@@ -53,7 +53,7 @@ def test_a_move_that_an_absent_player_has_not_confirmed_is_not_still_awaited() -
 
 
 def is_turn_of(node: Node, player: int) -> bool:
-    table, due = node.table, None if node.table is None else node.table.due
+    table, due = node.table, None if node.table is None else node.table.replica.due
     if table is None or due is None or due.by_itself:
         return False
     return table.chain.is_settled and due.player == player

@@ -10,6 +10,7 @@ import pytest
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
 from p2p304.ui.common.theme import Look
+from p2p304.ui.narration.absence_phrases import may_part
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.narration.reducer import Chosen, reduce
@@ -96,12 +97,45 @@ def test_it_is_told_why_the_table_still_waits_for_a_bot_partner(away: str) -> No
     assert len(teller.lines(replace(wished, bots=()))) == 1
 
 
-def test_where_no_hand_is_played_out_the_wish_is_to_end_the_table() -> None:
+def test_where_the_seat_goes_to_somebody_else_the_proposal_says_so() -> None:
     told = heard("replace", Gone(1, 12))
-    assert lines_of(events.Waiting, told)[0].endswith("To end the table without them, type 'part'.")
+    offered = "To give their seat to a bot or another player, type 'part'."
+    assert lines_of(events.Waiting, told)[0].endswith(offered)
     assert lines_of(events.PartingProposed, told)[0].startswith(
-        "These players agree to end the table without"
+        "These players agree to give the seat of Bandu to a bot or another player: "
     )
+
+
+@pytest.mark.parametrize("away", ["replace", "playout"])
+def test_nothing_is_offered_any_more_once_the_player_is_back(away: str) -> None:
+    teller = Narrator("Asha")
+    for event, _ in heard(away, None)[:-2]:
+        teller.lines(event)
+    teller.lines(events.Waiting(("Bandu",), 0.0, 90, ("Bandu",), may_part=True))
+    assert may_part(teller.model)
+    teller.lines(events.PlayerBack("Bandu"))
+    assert not may_part(teller.model)
+    lines = teller.lines(events.Overdue("Bandu", "entry", 300, False, True))
+    assert may_part(teller.model) and len(lines) == 2
+    assert ("to a bot" in lines[1]) == (away == "replace") and "continue" not in lines[1]
+    teller.lines(events.PlayerBack("Chitra"))
+    assert may_part(teller.model)
+    teller.lines(events.PlayerBack("Bandu"))
+    assert not may_part(teller.model)
+    assert teller.lines(events.Waiting(("Bandu",), 0.0, 343)) == ["Waiting for Bandu: 343 s."]
+
+
+def test_nothing_is_offered_while_bots_are_gone_with_the_player_who_is_late() -> None:
+    teller = Narrator("Asha")
+    for event, _ in heard("replace", None)[:-2]:
+        teller.lines(event)
+    teller.lines(events.PlayerLeft("Bandu"))
+    teller.lines(events.PlayerLeft("Chitra"))
+    lines = teller.lines(events.Overdue("Bandu", "entry", 300, False, True))
+    assert lines[1].strip().startswith("More than one player is missing")
+    assert not may_part(teller.model)
+    teller.lines(events.PlayerBack("Chitra"))
+    assert may_part(teller.model)
 
 
 def test_what_parting_is_follows_from_how_far_the_hand_is() -> None:

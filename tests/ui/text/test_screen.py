@@ -24,6 +24,7 @@ from p2p304.rules.variants.presets import preset
 from p2p304.table.state import events
 from p2p304.ui.common.choices import in_order
 from p2p304.ui.common.theme import Look
+from p2p304.ui.common.translation import translation
 from p2p304.ui.narration.intents import Chat, Do, Quit, Ready
 from p2p304.ui.text.narrator import Narrator
 from p2p304.ui.text.screen import Show, TextScreen, TypedIntent
@@ -250,7 +251,7 @@ def test_a_clock_is_told_calmly_and_what_it_did() -> None:
     hand = replace(view.hand, options=PAGAT.override({"timer": 30}))
     view = replace(view, hand=hand)
     asked = screen.show(events.YourTurn(view))
-    assert "You have 30 seconds; then your program plays." in asked
+    assert "You have 30 seconds. When the time is up, you pass." in asked
     passed = acts.Pass(view.seat)
     done = events.Acted(passed, hand, apply(hand, passed))
     assert "Your time is over. Your program plays for you." in screen.show(done)
@@ -273,3 +274,46 @@ def test_a_trick_is_told_in_the_order_in_which_it_was_played() -> None:
         assert re.findall("Asha|Bandu|Chitra|Dilan", line) == names
         checked += 1
     assert checked > 5
+
+
+def test_a_line_of_choices_ends_between_two_and_never_inside_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    screen = TextScreen("Asha")
+    screen.show(SEATED)
+    view = next(view for view, _, before, _ in walk(3) if len(in_order(view)) > 12)
+    screen.teller.model = replace(screen.model, hand=view.hand, view=view)
+    for columns in (40, 60, 80, 200):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        lines = screen.show(events.YourTurn(view))
+        first = next(n for n, line in enumerate(lines) if line.startswith("  1) "))
+        shown = lines[first:-1]
+        assert len(shown) > 1 and all(len(line) < min(columns, 80) for line in shown)
+        found = [one for line in shown for one in line[2:].split("   ")]
+        assert [one.partition(") ")[0] for one in found] == [
+            str(n) for n in range(1, len(in_order(view)) + 1)
+        ]
+
+
+def test_a_player_learns_the_own_seat_and_the_direction_of_play_once() -> None:
+    told = TextScreen("Chitra").show(SEATED)
+    assert told.count("Your seat: North.") == 1
+    assert told.count("Play runs counter-clockwise: Dilan (West) plays after you.") == 1
+    online = replace(SEATED, nicks=("Asha", "Chitra"), keys=(b"", b""))
+    match = Match.start(preset("online-2"))
+    told = TextScreen("Chitra").show(replace(online, match=match))
+    assert "Your seat: 2." in told
+    assert "Play runs clockwise: Asha (seat 1) plays after you." in told
+
+
+@pytest.mark.parametrize(("language", "hearts"), [("ta", "ஆட்டீன் H: "), ("si", "හාර්ත H: ")])
+def test_the_own_cards_tie_each_letter_to_the_suits_word(language: str, hearts: str) -> None:
+    view = next(view for view, _, _, _ in walk(3) if any(c.suit.value == "H" for c in view.cards))
+    screen = TextScreen("Asha", translation(language))
+    (line,) = (
+        line for line in screen.show(events.HandSeen(view)) if " S: " in line or "H: " in line
+    )
+    assert hearts in line
+    help_lines = screen.typed("?")
+    assert isinstance(help_lines, Show)
+    assert any(hearts[:-4] in line and "H " in line for line in help_lines.lines)

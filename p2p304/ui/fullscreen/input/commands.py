@@ -19,6 +19,7 @@ from p2p304.ui.narration.status import hint_refusal
 
 QUIT = Quit()
 NO_CHAT = say("You can chat only between hands.")
+NO_CHAT_YET = say("You can chat only between hands. Press Esc to clear the line.")
 Answer = tuple[Ui, tuple[Intent, ...]]
 PANES = {
     Command.HELP: Pane.HELP,
@@ -62,7 +63,7 @@ def command(model: Model, ui: Ui, command: Command) -> Answer:
         case Command.CHAT:
             # Where chat is closed the line opens too, and Enter refuses it: without the slash,
             # what follows would be a bid or a card.
-            note = None if may_chat(model) else NO_CHAT
+            note = None if may_chat(model) else NO_CHAT_YET
             return replace(ui, pane=None, cursor=None, typed="/", note=note), ()
         case Command.UNQUEUE:
             return replace(ui, pane=None, queued=None), ()
@@ -84,6 +85,10 @@ def leave(model: Model, ui: Ui, wanted: Quit | ToLobby = QUIT) -> Answer:
     warning: Phrase = say("Leave the table? You can resume it from the lobby.")
     if model.has_people:
         warning = say("Leave the table? The others must then wait for you.")
+        if model.me in model.owner_of.values():
+            warning = say(
+                "Leave the table? Your bots leave too. The others must then wait for you."
+            )
     return replace(ui, asking=Asking(warning, wanted)), ()
 
 

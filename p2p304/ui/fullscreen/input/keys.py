@@ -74,6 +74,11 @@ def update_after(ui: Ui, before: Model, after: Model) -> Ui:
         ui = replace(ui, queued=None)
     if ui.pane is Pane.RESULT and before.view is None and after.view is not None:
         ui = replace(ui, pane=None)  # the new cards have been dealt
+    if ui.pane is Pane.CODE and after.cut_until is not None:
+        ui = replace(ui, pane=None, set_aside=Pane.CODE)  # the time to cut runs: it must be seen
+    elif ui.set_aside is not None and after.cut_until is None:
+        waits = ui.pane is None and after.hand is None and bool(after.unconfirmed)
+        ui = replace(ui, pane=ui.set_aside if waits else ui.pane, set_aside=None)
     then, now = (
         (model.options, model.free_seats, model.cut_until, model.deal_next)
         for model in (before, after)
@@ -138,7 +143,7 @@ def _end(model: Model, ui: Ui, key: str, controls: Controls) -> Answer:
     if key == "enter" and 0 <= ui.at < len(listed):
         return ui, (listed[ui.at].does,)
     if key.isdecimal() and key.isascii() and 1 <= int(key) <= len(listed):
-        return ui, (listed[int(key) - 1].does,)
+        return replace(ui, at=int(key) - 1, scroll=0), ()  # as at the table, Enter does it
     closed = replace(ui, pane=None, at=0, scroll=0)
     return (closed, ()) if key == "escape" else press_at_table(model, closed, key, controls)
 

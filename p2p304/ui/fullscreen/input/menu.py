@@ -42,6 +42,33 @@ def may_add_bot(model: Model) -> bool:
     return gathering and len(model.nicks) < model.places
 
 
+def possible(model: Model, ui: Ui) -> tuple[Command, ...]:
+    """List the commands that do something now: those of the menu, the footer and the help."""
+    is_gathering, is_ended = model.stage is Stage.GATHERING, bool(model.ended)
+    may = {
+        Command.READY: model.deal_next is not None,
+        Command.CAPS: model.may_claim(claims.CAPS),
+        Command.UNQUEUE: ui.queued is not None,
+        Command.HINT: hint_refusal(model) is None,
+        Command.PART: may_part(model),
+        Command.CHAT: may_chat(model),
+        Command.BOT: may_add_bot(model),
+        Command.LAST: bool(model.shown_tricks),
+        Command.PROOFS: not is_gathering and bool(model.keys[Command.PROOFS]),
+        Command.SHEET: is_ended,
+        Command.RESULT: is_ended,
+        Command.HANDS: is_ended,
+        Command.RULES: model.hand is not None,
+        Command.VALUES: model.hand is not None,
+        Command.LOG: True,
+        Command.MENU: True,
+        Command.HELP: True,
+        Command.LOBBY: model.me is not None or model.watches,
+        Command.LEAVE: True,
+    }
+    return tuple(command for command, does in may.items() if does)
+
+
 def entries(model: Model, ui: Ui) -> tuple[Entry, ...]:
     """List everything that can be done now."""
     seats = [Sit(seat) for seat in model.free_seats]
@@ -54,28 +81,7 @@ def entries(model: Model, ui: Ui) -> tuple[Entry, ...]:
         ]
     if model.seat is not None and model.may_claim(claims.SPOILT):
         found.append(Entry(say("spoilt trumps"), Spoilt(model.seat)))
-    is_gathering, is_ended = model.stage is Stage.GATHERING, bool(model.ended)
-    possible = {
-        Command.READY: model.deal_next is not None,
-        Command.CAPS: model.may_claim(claims.CAPS),
-        Command.UNQUEUE: ui.queued is not None,
-        Command.HINT: hint_refusal(model) is None,
-        Command.PART: may_part(model),
-        Command.CHAT: may_chat(model),
-        Command.BOT: may_add_bot(model),
-        Command.LAST: not is_gathering,
-        Command.PROOFS: not is_gathering and bool(model.keys[Command.PROOFS]),
-        Command.SHEET: not is_gathering,
-        Command.RESULT: is_ended,
-        Command.HANDS: is_ended,
-        Command.RULES: model.hand is not None,
-        Command.VALUES: model.hand is not None,
-        Command.LOG: True,
-        Command.HELP: True,
-        Command.LOBBY: model.me is not None or model.watches,
-        Command.LEAVE: True,
-    }
-    commands = [command for command, may in possible.items() if may]
+    commands = [command for command in possible(model, ui) if command is not Command.MENU]
     names = {**NAMES, Command.PART: offer(model)}
     if model.may_be_taught:
         names[Command.HINT] = say("What would have been better in this hand")

@@ -14,11 +14,12 @@ from p2p304.rules.core.cards import Card
 from p2p304.rules.core.phrases import say
 from p2p304.rules.play import claims
 from p2p304.rules.state.hand import Phase
+from p2p304.ui.common import key_map
 from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.remarks import REMARKS
 from p2p304.ui.common.settings import Controls
 from p2p304.ui.fullscreen.input import typed_line
-from p2p304.ui.fullscreen.input.commands import ABOUT_PLAY, NO_CHAT, Answer, command
+from p2p304.ui.fullscreen.input.commands import ABOUT_PLAY, NO_CHAT, NO_CHAT_YET, Answer, command
 from p2p304.ui.fullscreen.input.menu import may_chat
 from p2p304.ui.fullscreen.model.ui_state import (
     MOST_SAID,
@@ -64,6 +65,8 @@ def press_at_table(model: Model, ui: Ui, key: str, controls: Controls) -> Answer
             return enter(model, ui, controls)
         case "backspace":
             return with_typed_line(model, ui, ui.typed[:-1]), ()
+        case key_map.CLEAR:
+            return with_typed_line(model, ui, ""), ()
         case "escape":
             return replace(ui, typed="", queued=None, note=None, hint=None, cursor=None), ()
         case "tab":
@@ -95,7 +98,8 @@ def with_typed_line(model: Model, ui: Ui, line: str) -> Ui:
     item = None if chat or not line.strip() else typed_line.named(line.strip().lower(), model)
     choices = items(model)
     cursor = choices.index(item) if item is not None and item in choices else None
-    return replace(ui, typed=line, cursor=cursor, note=None)
+    note = NO_CHAT_YET if chat and not may_chat(model) else None
+    return replace(ui, typed=line, cursor=cursor, note=note)
 
 
 def enter(model: Model, ui: Ui, controls: Controls) -> Answer:

@@ -12,10 +12,11 @@ from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.play import claims
 from p2p304.rules.play.view import View
-from p2p304.table.state.events import Members
+from p2p304.table.state.gathering_events import Members
 from p2p304.ui.common import input_parser
 from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.seat_names import seat_meant
+from p2p304.ui.fullscreen.input.menu import may_chat
 from p2p304.ui.fullscreen.model.ui_state import Item, card_actions, held, items, words
 from p2p304.ui.narration.choice_phrases import broken_rule, cut_meant
 from p2p304.ui.narration.intents import CutPack, Sit
@@ -105,6 +106,12 @@ def out_of_turn(model: Model) -> Phrase:
     """Answer a player who chooses a card when no card is to be chosen."""
     if model.deal_next is not None or model.cut_until is not None:
         return due(model)
+    if may_chat(model):
+        return say(
+            "It is not your turn. Press {key} to see what you can do, or {chat} to chat.",
+            key=model.keys[Command.MENU],
+            chat=model.keys[Command.CHAT],
+        )
     return say(
         "It is not your turn. Press {key} to see what you can do.", key=model.keys[Command.MENU]
     )

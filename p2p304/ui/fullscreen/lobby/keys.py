@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from p2p304.rules.core.phrases import say
+from p2p304.ui.common.key_map import CLEAR
 from p2p304.ui.fullscreen.lobby import settings_form
 from p2p304.ui.fullscreen.lobby.address_code import read_address
 from p2p304.ui.fullscreen.lobby.intents import (
@@ -28,6 +29,7 @@ from p2p304.ui.fullscreen.lobby.model import (
     MOST_HANDS,
     MOST_NAME,
     MOST_SECRET,
+    OPENING_ROWS,
     OPTIONS,
     PRESET_NAMES,
     ROWS,
@@ -41,7 +43,8 @@ from p2p304.ui.narration.intents import Intent, Quit, ToLobby
 from p2p304.ui.terminal.frame import Redraw
 
 NO_ADDRESS = say(
-    "That is not a table code or an address. Type ten letters or HOST:PORT, as in 192.0.2.7:40304."
+    "That is not a table code or an address. "
+    "Type a code such as S4N24-72JU2, or HOST:PORT, as in 192.0.2.7:40304."
 )
 Answer = tuple[Lobby, tuple[Intent | LobbyIntent, ...]]
 ENTRIES = ("open", "address", "bots", "learn", "watch", "history", "settings", "leave")
@@ -54,6 +57,8 @@ def press(lobby: Lobby, key: str) -> Answer:
         return lobby, (Redraw(),)
     if key in ("c-c", "c-d"):
         return lobby, (Quit(),)
+    if lobby.host and key == "q":
+        return lobby, (Quit(),)
     if lobby.busy is not None:
         return lobby, (ToLobby(),) if key == "escape" else ()
     lobby = replace(lobby, note=None)
@@ -62,6 +67,8 @@ def press(lobby: Lobby, key: str) -> Answer:
     if lobby.mode in (Mode.FORM, Mode.ADDRESS, Mode.SECRET):
         if key == "backspace":
             return _written(lobby, None), ()
+        if key == CLEAR:
+            return _written(lobby, ""), ()
         if len(key) == 1 and key.isprintable():
             return _written(lobby, key), ()
     match lobby.mode:
@@ -77,18 +84,22 @@ def press(lobby: Lobby, key: str) -> Answer:
 
 
 def paste(lobby: Lobby, text: str) -> Lobby:
-    """Put pasted text into the line being typed: an address, or the table's name."""
+    """Put pasted text into the line being typed: an address, or the table's name. While a table is
+    joined or waited for, it is passed over, as keys are."""
+    if lobby.busy is not None:
+        return lobby
     line = "".join(c for c in (text.splitlines() or [""])[0] if c.isprintable())
     if lobby.mode in (Mode.LIST, Mode.HELP):
         lobby = replace(lobby, mode=Mode.ADDRESS, note=None)
-    return _written(lobby, line)
+    return _written(lobby, line) if line else lobby
 
 
 def _written(lobby: Lobby, typed: str | None) -> Lobby:
-    """Add text to the line being typed, if there is one; None deletes its last character."""
+    """Add text to the line being typed, if there is one; None deletes its last character, and no
+    text the whole line."""
 
     def line(text: str, most: int) -> str:
-        return (text[:-1] if typed is None else text + typed)[:most]
+        return text[:-1] if typed is None else (text + typed)[:most] if typed else ""
 
     form = lobby.form
     if lobby.mode is Mode.ADDRESS:
@@ -151,7 +162,7 @@ def _in_list(lobby: Lobby, key: str) -> Answer:
         case "?":
             return replace(lobby, mode=Mode.HELP), ()
     if len(key) == 1 and key in "123456789" and int(key) in lobby.numbers:
-        return _chosen(lobby, lobby.numbers.index(int(key)))
+        return replace(lobby, at=lobby.numbers.index(int(key))), ()  # Enter joins it
     return lobby, ()
 
 
@@ -274,7 +285,7 @@ def _in_form(lobby: Lobby, key: str) -> Answer:
             return replace(lobby, mode=Mode.LIST), ()
         case "left" | "right":
             return replace(lobby, form=_turned(lobby, row, 1 if key == "right" else -1)), ()
-        case "enter" if row in ("open", "name", "passphrase"):
+        case "enter" if row in OPENING_ROWS:
             return _open(lobby)
         case "enter":
             return replace(lobby, form=_turned(lobby, row, 1)), ()

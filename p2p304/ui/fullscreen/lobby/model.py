@@ -104,6 +104,8 @@ ROWS = (
     "open",
     *REST,
 )
+OPENING_ROWS = ("open", "name", "passphrase")
+"""The lines of the form on which Enter opens the table; on the others it changes the value."""
 """The form's lines from above; the options come last, because most tables leave them alone."""
 BOTS_PLAY = ("club", "strong", "master", "learner")
 """How well the bots play."""
@@ -120,7 +122,8 @@ class Lobby:
     (seconds), ``busy`` what is going on (a table is being joined), ``watches`` whether the typed
     address is to be watched, ``left`` the table that can be resumed, ``retry`` the address of a
     locked table that was joined without its passphrase. ``numbers`` are those of ``offers``.
-    ``passphrase`` is proposed where a table needs one."""
+    ``passphrase`` is proposed where a table needs one. ``host`` is the player for whom this one
+    waits, to play again."""
 
     me: str
     mode: Mode = Mode.LIST
@@ -139,6 +142,7 @@ class Lobby:
     passphrase: str = ""
     note: Phrase | None = None
     busy: Phrase | None = None
+    host: str = ""
     settings: Settings = field(default_factory=Settings)
     settings_form: SettingsForm = field(default_factory=lambda: SettingsForm(""))
 

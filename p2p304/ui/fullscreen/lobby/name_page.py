@@ -7,17 +7,18 @@ is storage/data_folder.py's.
 from __future__ import annotations
 
 from p2p304.rules.core.phrases import Phrase, say
+from p2p304.ui.common.key_map import CLEAR
 from p2p304.ui.common.theme import Look
 from p2p304.ui.common.wording import ASK_NAME, NO_NAME
 from p2p304.ui.fullscreen.lobby.intents import Rename
 from p2p304.ui.narration.intents import Quit
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate, untranslated
 from p2p304.ui.terminal.canvas import Canvas, wrapped
-from p2p304.ui.terminal.frame import Redraw, Screenful
+from p2p304.ui.terminal.frame import Page, Redraw, Screenful
 from p2p304.wire.names import LONGEST_NAME, is_name
 
 
-class NamePage:
+class NamePage(Page[Rename | Quit | Redraw]):
     """Asks for a name; ``suggested`` stands on the line already. It wants `Rename` or `Quit`."""
 
     def __init__(self, suggested: str, look: Look, translate: Translate = untranslated) -> None:
@@ -44,15 +45,6 @@ class NamePage:
         self.typed = (self.typed + "".join(c for c in line if c.isprintable()))[:LONGEST_NAME]
         return ()
 
-    def click(self, x: int, y: int, now: float) -> tuple[Rename | Quit | Redraw, ...]:
-        return ()
-
-    def handle_timer(self, now: float) -> tuple[Rename | Quit | Redraw, ...]:
-        return ()
-
-    def next_timeout(self, now: float) -> float | None:
-        return None
-
     def picture(self, width: int, height: int, now: float) -> Screenful:
         renderer = self._renderer
         canvas = Canvas(width, height, renderer.look.frame.dots)
@@ -77,4 +69,6 @@ def edited(typed: str, key: str) -> str:
     """Return the name being typed after a key."""
     if key == "backspace":
         return typed[:-1]
+    if key == CLEAR:
+        return ""
     return (typed + key)[:LONGEST_NAME] if len(key) == 1 and key.isprintable() else typed

@@ -12,7 +12,6 @@ from dataclasses import replace
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.ui.common.settings import Settings
 from p2p304.ui.common.theme import Look
-from p2p304.ui.common.wording import AWAITS_REMATCH
 from p2p304.ui.fullscreen.lobby import keys
 from p2p304.ui.fullscreen.lobby.intents import LobbyIntent
 from p2p304.ui.fullscreen.lobby.model import Form, Lobby, Mode
@@ -20,14 +19,14 @@ from p2p304.ui.fullscreen.lobby.offer import Offer
 from p2p304.ui.fullscreen.lobby.view import draw
 from p2p304.ui.narration.intents import Intent
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate, untranslated
-from p2p304.ui.terminal.frame import Screenful
+from p2p304.ui.terminal.frame import Page, Screenful
 
 MOST_ASKED = 4
 """Addresses that have answered and are told."""
 GONE = say("That table is gone. Choose another one.")
 
 
-class LobbyPage:
+class LobbyPage(Page[Intent | LobbyIntent]):
     """The lobby of player ``me``. A table opened here is as ``form`` says, unless the player
     changes that. ``passphrase`` stands ready where a table needs one."""
 
@@ -82,7 +81,7 @@ class LobbyPage:
 
     def failed(self, why: Phrase) -> None:
         """Show that an attempt has failed, and open the lobby again."""
-        self.lobby = replace(self.lobby, note=why, busy=None)
+        self.lobby = replace(self.lobby, note=why, busy=None, host="")
 
     def asked(self, found: Sequence[str], port: int) -> None:
         """Propose the first address that has answered, and tell the others."""
@@ -110,9 +109,10 @@ class LobbyPage:
         """Show that a table is being joined."""
         self.lobby = replace(self.lobby, busy=say("Joining {table} …", table=table))
 
-    def awaiting_rematch(self) -> None:
-        """Show that the table is joined again as soon as it is open."""
-        self.lobby = replace(self.lobby, busy=AWAITS_REMATCH)
+    def awaiting_rematch(self, host: str, now: float) -> None:
+        """Show that the table is joined again as soon as ``host`` has opened it."""
+        busy = say("Press Esc to stop waiting and go to the lobby.")
+        self.lobby = replace(self.lobby, host=host, since=now, busy=busy)
 
     def ask_rules(self, form: Form) -> None:
         """Show the form of a table that is opened once more."""
@@ -152,12 +152,10 @@ class LobbyPage:
             self.lobby = replace(self.lobby, at=hit.index)
         return self.press("enter", now) if here else ()
 
-    def handle_timer(self, now: float) -> tuple[Intent | LobbyIntent, ...]:
-        return ()
-
     def next_timeout(self, now: float) -> float | None:
         """Return when the seconds of looking must be redrawn, while nothing else is shown."""
-        looking = self.lobby.mode is Mode.LIST and not self.lobby.offers
+        is_empty = not self.lobby.offers or bool(self.lobby.host)
+        looking = self.lobby.mode is Mode.LIST and is_empty
         return now + 1.0 if looking and self.lobby.since is not None else None
 
     def picture(self, width: int, height: int, now: float) -> Screenful:

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from p2p304.rules.core.phrases import Phrase, say
+from p2p304.rules.variants import option_words
 from p2p304.rules.variants.page import said
 from p2p304.rules.variants.presets import preset
 from p2p304.ui.common.text_width import clipped, width_of
 from p2p304.ui.fullscreen.lobby import settings_view
 from p2p304.ui.fullscreen.lobby.keys import entries
-from p2p304.ui.fullscreen.lobby.model import REST, ROWS, Form, Lobby, Mode
+from p2p304.ui.fullscreen.lobby.model import OPENING_ROWS, REST, ROWS, Form, Lobby, Mode
 from p2p304.ui.fullscreen.lobby.offer import Known, Offer
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.questions.leaving import ANSWERS, QUESTION
@@ -22,6 +23,9 @@ from p2p304.ui.terminal.frame import Hit, Screenful
 
 SOON = 4.0
 """Seconds without a result after which the screen says what usually blocks the search."""
+FOOT = 4
+"""Lines for a message or an explanation, and for where this node listens; a longer explanation
+takes more."""
 _ENTRIES = {
     "back": ("r", say("Resume {table}")),
     "open": ("o", say("Open a table and choose its rules")),
@@ -111,7 +115,9 @@ def draw(lobby: Lobby, renderer: PhraseRenderer, width: int, height: int, now: f
     canvas.put(1, 0, "304   " + renderer.text(title), "title")
     canvas.put(max(0, width - width_of(lobby.me) - 2), 0, renderer.safe(lobby.me), "title")
     hits: list[Hit] = []
-    room = Box(2, 2, max(0, width - 4), max(0, height - 7))
+    told = _told(lobby, renderer, max(1, width - 4))
+    foot = max(FOOT, min(len(told), height - 12))
+    room = Box(2, 2, max(0, width - 4), max(0, height - 3 - foot))
     lines = _LINES[lobby.mode](lobby, renderer, room.w, now)
     first = _first(lobby, lines, room.h)
     for row, (index, spans) in enumerate(lines[first : first + room.h]):
@@ -123,7 +129,7 @@ def draw(lobby: Lobby, renderer: PhraseRenderer, width: int, height: int, now: f
         canvas.put(width - 3, room.y + room.h - 1, down, "key")
     if first:
         canvas.put(width - 3, room.y, up, "key")
-    _draw_footer(lobby, renderer, canvas)
+    _draw_footer(lobby, renderer, canvas, told, foot)
     return Screenful(canvas.rows(), tuple(hits))
 
 
@@ -140,6 +146,8 @@ def _first(lobby: Lobby, lines: list[Line], room: int) -> int:
 
 def _list(lobby: Lobby, renderer: PhraseRenderer, width: int, now: float) -> list[Line]:
     lines: list[Line] = []
+    if lobby.host:
+        return [(None, spans) for spans in _awaiting(lobby, renderer, width, now)]
     for at, (number, offer) in enumerate(zip(lobby.numbers, lobby.offers, strict=True)):
         lines.append((at, _offer(number, offer, lobby.at == at, renderer, width)))
     if not lobby.offers:
@@ -186,6 +194,18 @@ def _column(text: str, width: int, renderer: PhraseRenderer) -> str:
     return short + " " * (width - width_of(short))
 
 
+def _awaiting(
+    lobby: Lobby, renderer: PhraseRenderer, width: int, now: float
+) -> Iterator[list[Span]]:
+    """Say for whom this player waits, to play again."""
+    waited = 0 if lobby.since is None else int(max(0.0, now - lobby.since))
+    told = say("Waiting for {nick} to open the table again: {n} s.", nick=lobby.host, n=waited)
+    yield from wrapped(renderer.spans(told, "head"), width)
+    yield []
+    kept = say("You sit down by yourself as soon as it is open.")
+    yield from wrapped(renderer.spans(kept, "minor"), width)
+
+
 def _nothing(
     lobby: Lobby, renderer: PhraseRenderer, width: int, now: float
 ) -> Iterator[list[Span]]:
@@ -217,7 +237,8 @@ def _form(lobby: Lobby, renderer: PhraseRenderer, width: int, now: float) -> lis
 
 
 def label(name: str, renderer: PhraseRenderer) -> str:
-    return renderer.text(_LABELS[name]) if name in _LABELS else name
+    text = renderer.text(_LABELS.get(name) or option_words.LABELS[name])
+    return text[:1].upper() + text[1:]
 
 
 def shown(form: Form, lobby: Lobby, name: str, renderer: PhraseRenderer) -> str:
@@ -243,7 +264,7 @@ def shown(form: Form, lobby: Lobby, name: str, renderer: PhraseRenderer) -> str:
             return renderer.text(ANSWERS[str(form.value("away"))][0])
         case "open":
             return ""
-    return str(form.value(name))
+    return renderer.text(option_words.value_word(preset(form.preset), name, form.value(name)))
 
 
 def dots(secret: str, renderer: PhraseRenderer) -> str:
@@ -264,7 +285,7 @@ def explained(form: Form, renderer: PhraseRenderer) -> list[Span]:
 def _address(lobby: Lobby, renderer: PhraseRenderer, width: int, now: float) -> list[Line]:
     typed: list[Span] = [("key", "> "), ("", renderer.safe(lobby.address)), ("chosen", " ")]
     told = say(
-        "Type the table code (ten letters) or the HOST:PORT that the other screen shows. "
+        "Type the table code (as in S4N24-72JU2) or the HOST:PORT that the other screen shows. "
         "If the table needs a passphrase, type it after a space."
     )
     return [(None, typed), (None, []), *((None, s) for s in wrapped(renderer.spans(told), width))]
@@ -297,35 +318,43 @@ _LINES = {
 }
 
 
-def _draw_footer(lobby: Lobby, renderer: PhraseRenderer, canvas: Canvas) -> None:
-    """Draw what is going on, where this node listens, and the keys."""
-    width, y = canvas.width, canvas.height - 5
+def _told(lobby: Lobby, renderer: PhraseRenderer, width: int) -> list[list[Span]]:
+    """Return the lines of a message, or of what explains the entry at the cursor."""
     message: Phrase | None = lobby.note or lobby.busy
     if message is not None:
-        rest = wrapped(renderer.spans(message, "warn" if lobby.note else "head"), max(1, width - 4))
-        for row, spans in enumerate(rest[:2]):
-            canvas.spans(2, y + row, spans, width - 4)
-    elif lobby.mode is Mode.FORM:
-        rest = wrapped(explained(lobby.form, renderer), max(1, width - 4))
-        for row, spans in enumerate(rest[:2]):
-            canvas.spans(2, y + row, spans, width - 4)
-    elif lobby.mode is Mode.SETTINGS:
-        about = settings_view.explained(lobby.settings_form)
-        style = "warn" if lobby.settings_form.note is not None else "minor"
-        rest = wrapped(renderer.spans(about, style) if about else [], max(1, width - 4))
-        for row, spans in enumerate(rest[:2]):
-            canvas.spans(2, y + row, spans, width - 4)
-    own = [
-        line for phrase in lobby.own for line in wrapped(renderer.spans(phrase, "minor"), width - 4)
-    ]
-    is_quiet = message is None and lobby.mode not in (Mode.FORM, Mode.SETTINGS)
-    room = 4 if is_quiet else 2
-    for row, line in enumerate(own[:room], room - min(room, len(own))):
-        canvas.spans(2, y + 4 - room + row, line, width - 4)
+        return wrapped(renderer.spans(message, "warn" if lobby.note else "head"), width)
+    if lobby.mode is Mode.FORM:
+        return wrapped(explained(lobby.form, renderer), width)
+    about = settings_view.explained(lobby.settings_form)
+    if lobby.mode is not Mode.SETTINGS or about is None:
+        return []
+    style = "warn" if lobby.settings_form.note is not None else "minor"
+    return wrapped(renderer.spans(about, style), width)
+
+
+def _draw_footer(
+    lobby: Lobby, renderer: PhraseRenderer, canvas: Canvas, told: list[list[Span]], foot: int
+) -> None:
+    """Draw what is going on in ``foot`` lines, with where this node listens, and the keys."""
+    width, y = canvas.width, canvas.height - 1 - foot
+    shown = [line for line in told if line][:foot]
+    for row, spans in enumerate(shown):
+        canvas.spans(2, y + row, spans, width - 4)
+    own: list[list[Span]] = []
+    for phrase in lobby.own:  # a sentence for which there is no room is left out, and not cut
+        lines = wrapped(renderer.spans(phrase, "minor"), max(1, width - 4))
+        if len(shown) + len(own) + len(lines) <= foot:
+            own += lines
+    for row, line in enumerate(own, foot - len(own)):
+        canvas.spans(2, y + row, line, width - 4)
     keys = (
-        say("Enter join  o open  a address  b bots  w watch  s settings  ? help  q quit")
+        say("Esc lobby  q quit")
+        if lobby.host
+        else say("Enter join  o open  a address  b bots  w watch  s settings  ? help  q quit")
         if lobby.mode is Mode.LIST
         else say("Up/Down choose   Left/Right change   Enter open   Esc back")
+        if lobby.mode is Mode.FORM and ROWS[lobby.form.at] in OPENING_ROWS
+        else say("Up/Down choose   Left/Right or Enter change   Esc back")
         if lobby.mode is Mode.FORM
         else say("Up/Down choose   Left/Right change   Esc back")
         if lobby.mode is Mode.SETTINGS

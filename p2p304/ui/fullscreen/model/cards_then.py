@@ -6,7 +6,7 @@ what was then done. The public states of the hand are played again from what was
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action, Play
@@ -19,6 +19,9 @@ from p2p304.rules.play.claims import known_places
 from p2p304.rules.play.view import View
 from p2p304.rules.state.hand import Hand
 from p2p304.ui.fullscreen.model.result_lines import seen_cards
+
+Views = Mapping[int, View]
+"""What this player knew in a hand, by how many of its actions were done."""
 
 
 def view_then(
@@ -60,19 +63,48 @@ def is_whole(view: View) -> bool:
     return known and len(view.cards) == hand.cards_left(seat)
 
 
-def cards_played(
-    final: Hand, seat: Seat, own: frozenset[Card] = frozenset(), last: View | None = None
-) -> Iterator[tuple[View, Action | None]]:
-    """Yield every moment of a hand that has ended at which ``seat`` had to play, with what it did;
-    ``own`` and ``last`` as in `view_then`."""
+def decisions(
+    final: Hand, views: Views, own: frozenset[Card] = frozenset()
+) -> Iterator[tuple[Hand, View | None, Action | None]]:
+    """Yield every moment of a finished hand at which a seat had to choose, with `decision`."""
     hand = final.restarted()
     for action in final.history:
-        if hand.phase is Phase.PLAY and hand.turn == seat:
-            yield view_then(final, hand, seat, own, last), taken(final, hand, last)
+        if hand.turn is not None:
+            yield hand, *decision(final, hand, views, own)
         try:
             hand = engine.apply(hand, acts.public(action))
         except RuleBroken:  # the hand ended otherwise, as where a player left
             return
+
+
+def decision(
+    final: Hand, then: Hand, views: Views, own: frozenset[Card] = frozenset()
+) -> tuple[View | None, Action | None]:
+    """What the seat on turn at the moment ``then`` knew, None where not all of that is known, and
+    what it did. ``own`` are all cards that this player has held."""
+    seat, done = then.turn, len(then.history)
+    last = views[max(views)] if views else None
+    last = last if last is not None and last.seat == seat else None
+    action = taken(final, then, last)
+    if seat is None:
+        return None, None
+    if last is not None and isinstance(action, acts.LayTrump):
+        lying = (views[n].indicator for n in sorted(views) if n > done)
+        action = acts.LayTrump(seat, next((card for card in lying if card is not None), None))
+    known = views.get(done)
+    if known is not None and known.seat == seat:
+        return known if is_whole(known) else None, action
+    later = [one for one in final.history[done:] if one.seat == seat]
+    is_laid_again = any(isinstance(one, acts.LayTrump) for one in later)
+    if (
+        # Nobody else knows which cards were the first, were laid away, or lay on the table.
+        then.phase in (Phase.BID4, Phase.TRUMP4)
+        or any(isinstance(one, acts.Exchange) for one in later)
+        or (then.has_lying_indicator(seat) and is_laid_again)
+    ):
+        return None, action
+    view = view_then(final, then, seat, own if last is not None else frozenset(), last)
+    return view if is_whole(view) else None, action
 
 
 def taken(final: Hand, then: Hand, last: View | None = None) -> Action | None:
@@ -86,4 +118,7 @@ def taken(final: Hand, then: Hand, last: View | None = None) -> Action | None:
         known = _known_plays(final, last if last is not None and last.seat == then.turn else None)
         card = known.get((then.completed_count, then.turn))
         return None if card is None else Play(action.seat, card, action.down, action.indicator)
+    if isinstance(action, acts.LayTrump) and action.card is None:
+        is_last = not any(isinstance(one, acts.LayTrump) for one in final.history[done + 1 :])
+        action = acts.LayTrump(action.seat, final.indicator if is_last else None)
     return action if action.seat == then.turn else None

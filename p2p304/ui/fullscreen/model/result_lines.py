@@ -47,6 +47,9 @@ def result(model: Model, renderer: PhraseRenderer, width: int) -> Lines:
 def contract_line(ended: Ended, renderer: PhraseRenderer) -> list[Span]:
     """Describe the contract and its maker, with the trump suit if everybody has seen it."""
     hand = ended.hand
+    last = hand.history[-1] if hand is not None and hand.history else None
+    if isinstance(last, acts.Redeal):
+        return renderer.spans(say("{who} rejected the first cards", who=Who(last.seat)), "minor")
     if hand is None or hand.maker is None:
         return renderer.spans(say("no contract"), "minor")
     bid = bid_phrase(hand.bid, tenths(hand))

@@ -61,7 +61,8 @@ class Ui:
     """``cursor`` is an index into `items`, None before the first arrow; ``order`` the cards as
     arranged for Caps; ``note`` the sentence shown last, ``hint`` the bot's hint; ``footer``
     replaces the list of keys; ``has_values``: what cards are worth stands beside the table;
-    ``aside`` stands above the log: what a lesson says."""
+    ``aside`` stands above the log: what a lesson says; ``set_aside`` is the pane that comes back
+    once the pack is cut."""
 
     pane: Pane | None = None
     at: int = 0
@@ -77,6 +78,7 @@ class Ui:
     footer: Phrase | None = None
     has_values: bool = True
     aside: tuple[Line, ...] = ()
+    set_aside: Pane | None = None
 
 
 Item = Card | Action | Sit | CutPack

@@ -70,8 +70,13 @@ def _lines(model: Model, ui: Ui, renderer: PhraseRenderer, width: int, now: floa
     if trick is not None:
         table: list[Span] = []
         for play in trick.plays:
-            card = renderer.card(play.card) if play.card else ("back", renderer.look.frame.back * 2)
-            table += [("", f"{renderer.name(play.seat)} "), card, ("", "  ")]
+            known = model.known_down(trick).get(play.seat)
+            card = [("back", renderer.look.frame.back * 2)]
+            if play.card is not None:
+                card = [renderer.card(play.card)]
+            elif known is not None:
+                card = renderer.spans(say("{card} face down", card=known))
+            table += [("", f"{renderer.name(play.seat)} "), *card, ("", "  ")]
         told.append(table)
     told += [
         _empty_seat(model, renderer),

@@ -25,7 +25,7 @@ def lines(model: Model, at: int, renderer: PhraseRenderer, width: int) -> tuple[
         told += wrapped(renderer.spans(standing(model.match, model.seat)), width)
     most = telling_hand(model)
     if most is not None and len(model.ended) > 1:
-        decided = say("Hand {n} decided most:", n=most.number)
+        decided = say("Hand {n} decided most:", n=model.hand_number(most.number))
         told += wrapped(
             [*renderer.spans(decided), ("", " "), *contract_line(most, renderer)], width
         )

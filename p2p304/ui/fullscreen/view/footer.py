@@ -12,12 +12,12 @@ from p2p304.rules.core.phrases import say
 from p2p304.ui.common.key_map import Command, Keys
 from p2p304.ui.common.remarks import REMARKS
 from p2p304.ui.common.text_width import width_of
-from p2p304.ui.fullscreen.input.commands import ABOUT_PLAY
-from p2p304.ui.fullscreen.input.menu import may_chat
-from p2p304.ui.fullscreen.model.ui_state import Ui
+from p2p304.ui.fullscreen.input.menu import may_chat, possible
+from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
 from p2p304.ui.fullscreen.view import panes
 from p2p304.ui.narration import status
-from p2p304.ui.narration.model import Model, Stage
+from p2p304.ui.narration.choice_phrases import timeout_phrase
+from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.terminal.canvas import Canvas, Span, spans_width, wrapped
 
@@ -94,6 +94,12 @@ class Footer:
         if waiting is not None:
             return renderer.spans(waiting, "warn")
         told = status.due(self.model)
+        if self.ui.pane is Pane.END and self.model.stopped is None:
+            told = say("The table is over. Choose with Up/Down or a number, then press Enter.")
+        left = status.seconds_left(self.model, self.now)
+        if self.model.is_my_turn and self.model.view and left is not None and left <= status.HURRY:
+            then = timeout_phrase(self.model.view)
+            told = say("{due} {then}", due=told, then=then)
         style = "warn" if self.model.stopped else "head" if self.model.is_asked else ""
         return renderer.spans(told, style)
 
@@ -105,9 +111,9 @@ class Footer:
             for key, remark in REMARKS.items():
                 spans += [("key", key), ("minor", f" {self.renderer.text(remark)}  ")]
             return spans
-        gathering = self.model.stage is Stage.GATHERING
+        here = possible(self.model, self.ui)
         for command, name in _FOOTER:
-            if gathering and command in ABOUT_PLAY:
+            if command not in here:
                 continue
             gap = [("", "  ")] if spans else []
             spans += [*gap, ("key", self.keys[command]), ("minor", f" {self.renderer.text(name)}")]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from p2p304.rules.core.cards import Card
+from p2p304.ui.common.text_width import width_of
 from p2p304.ui.fullscreen.model.ui_state import Item, Ui, card_actions, held, items, pointed, words
 from p2p304.ui.narration.choice_phrases import describe
 from p2p304.ui.narration.model import Model
@@ -62,14 +63,16 @@ class HandView:
         """Draw the label under a card: its number, that it is queued, or that it lies on the
         table."""
         y = self.box.y + 1 + size.h
+        mark = self.renderer.look.frame.pointer if open_now else " "
+        style = "key" if open_now else "minor"
         if self.ui.queued is card:
             self.canvas.put(x, y, self.renderer.say("next"), "good", size.w)
         elif lying:
-            text = f"{number + 1} " + self.renderer.say("down")
-            self.canvas.put(x, y, text, "key" if open_now else "minor", size.w + 4)
-        elif number < 9 and card in items(self.model):
-            mark = self.renderer.look.frame.pointer if open_now else " "
-            style = "key" if open_now else "minor"
+            shown = f"{mark}{number + 1}" if card in items(self.model) else ""
+            text = f"{shown} {self.renderer.say('down')}".strip()
+            last = self.box.x + self.box.w - width_of(text)  # the word stands beside no log
+            self.canvas.put(min(x, last), y, text, style)
+        elif card in items(self.model):
             self.canvas.put(x + size.w // 2 - 1, y, f"{mark}{number + 1}", style)
 
     def _as_text(self, mine: tuple[Card, ...]) -> None:

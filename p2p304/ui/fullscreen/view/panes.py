@@ -82,10 +82,10 @@ def last_trick(model: Model, renderer: PhraseRenderer, width: int) -> Lines:
     tricks, count = model.shown_tricks, len(model.done_tricks)
     if not tricks:
         return wrapped(renderer.spans(say("No trick has been completed in this hand.")), width)
-    lines = trick_lines(tricks[0], renderer, model.seen_down(tricks[0]))
+    lines = trick_lines(tricks[0], renderer, model.known_down(tricks[0]))
     for number, trick in enumerate(tricks[1:], 1):
         title = renderer.spans(say("Trick {n}", n=count - number), "head")
-        lines += [[], title, *trick_lines(trick, renderer, model.seen_down(trick))]
+        lines += [[], title, *trick_lines(trick, renderer, model.known_down(trick))]
     return lines
 
 
@@ -93,7 +93,7 @@ def trick_lines(
     trick: Trick, renderer: PhraseRenderer, seen: Mapping[int, Card] = MappingProxyType({})
 ) -> Lines:
     """Return a trick in order of play, with its leader and its winner; ``seen`` are the face-down
-    cards that this player has inspected, by seat."""
+    cards that this player knows, by seat."""
     lines: Lines = []
     for play in trick.plays:
         known = play.card or seen.get(play.seat)
@@ -146,7 +146,7 @@ def match_sheet(model: Model, renderer: PhraseRenderer, width: int) -> Lines:
     for ended in model.ended:
         lines.append(
             [
-                ("head", renderer.text(say("Hand {n}", n=ended.number))),
+                ("head", renderer.text(say("Hand {n}", n=model.hand_number(ended.number)))),
                 ("", "  "),
                 *contract_line(ended, renderer),
             ]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from p2p304.ui.common.key_map import KEYS, NAMES, Command, Keys
 from p2p304.ui.fullscreen.input.commands import PANES
-from p2p304.ui.fullscreen.input.menu import entries
+from p2p304.ui.fullscreen.input.menu import entries, possible
 from p2p304.ui.fullscreen.model import result_lines
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
 from p2p304.ui.fullscreen.view import compact, end_pane, panes
@@ -30,6 +30,8 @@ WIDEST_TABLE = 100
 """The most columns of the table; wider, the players would be too far apart."""
 LEAST_VALUES, LEAST_LOG = 5, 3
 """Lines for what cards are worth, where the log keeps so many."""
+LEAST_FOR_EIGHT = 12
+"""Lines in which the cards of seven or eight players do not cover each other."""
 WIDE_ENOUGH = 64
 """Columns of the table from which a pane covers the table and leaves the log visible."""
 
@@ -114,9 +116,10 @@ class _Screen:
         """Return the lines for the own hand: one for a raised card, the card, one for its
         number."""
         count = max(1, self.model.hand.options.tricks if self.model.hand else 8)
-        room = self.canvas.height
-        size = card_art.size_for(count, width, room // 6 + 1)
-        return size.h + 2
+        most = self.canvas.height // 6 + 1
+        if self.model.seats > 6:  # two cards above each other at each edge need more lines
+            most = min(most, self.canvas.height - 6 - LEAST_FOR_EIGHT - 2)
+        return card_art.size_for(count, width, most).h + 2
 
     def _head(self) -> None:
         canvas, renderer = self.canvas, self.renderer
@@ -124,13 +127,17 @@ class _Screen:
         x = canvas.spans(0, 0, status.title(self.model, renderer))
         tokens = status.tokens(self.model, renderer, canvas.width - x - 2)
         canvas.spans(max(x, canvas.width - spans_width(tokens)), 0, tokens)
-        points = status.points(self.model, renderer)
-        right = canvas.width - spans_width(points) - 1
-        contract = renderer.spans(
-            status.contract(self.model), "" if self.model.hand is not None else "minor"
-        )
-        canvas.spans(1, 1, contract, right - 2)
-        canvas.spans(right, 1, points)
+        style = "" if self.model.hand is not None else "minor"
+        contract = renderer.fitted(status.contract(self.model), canvas.width - 2, style)
+        canvas.spans(1, 1, contract, canvas.width - 2)
+        points = [] if self._has_points_aside() else status.points(self.model, renderer)
+        canvas.spans(canvas.width - spans_width(points) - 1, 1, points)
+
+    def _has_points_aside(self) -> bool:
+        """Whether the points stand above the log, because the contract leaves no room for them."""
+        points = status.points(self.model, self.renderer)
+        contract = self.renderer.spans(status.contract(self.model))
+        return spans_width(contract) + spans_width(points) + 4 > self.canvas.width
 
     def _side(self, box: Box) -> None:
         """Draw the log and what cards are worth; in high windows also the last trick and the proof
@@ -141,18 +148,23 @@ class _Screen:
             aside = panes.aside(self.ui.aside, self.renderer, box.w - 1)
             self._part(Box(box.x, box.y, box.w, len(aside)), None, aside)
             box = Box(box.x, box.y + len(aside) + 1, box.w, max(0, box.h - len(aside) - 1))
+        if self._has_points_aside():
+            points = wrapped(status.points(self.model, self.renderer), box.w - 1)
+            self._part(Box(box.x, box.y, box.w, len(points)), None, points)
+            line = self.renderer.look.frame.across * (box.w - 1)
+            self.canvas.put(box.x, box.y + len(points), line, "frame")
+            box = Box(box.x, box.y + len(points) + 1, box.w, max(0, box.h - len(points) - 1))
         box = self._values(box)
         high = self.canvas.height >= 36 and not self.ui.aside
         parted = high and self.model.stage is not Stage.GATHERING
         if parted:
             lower = panes.proof_log(self.model, self.renderer, box.w - 1, box.h)
             trick = panes.last_trick(self.model, self.renderer, box.w - 1)
-            self._part(Box(box.x, box.y, box.w, 6), Pane.LAST, trick)
-            room = box.h - 6
-            self._part(
-                Box(box.x, box.y + 6 + room // 2, box.w, room - room // 2), Pane.PROOFS, lower
-            )
-            box = Box(box.x, box.y + 6, box.w, room // 2)
+            first = max(6, self.model.seats + 1)  # a card of every player, under the title
+            self._part(Box(box.x, box.y, box.w, first), Pane.LAST, trick)
+            y, room = box.y + first, box.h - first
+            self._part(Box(box.x, y + room // 2, box.w, room - room // 2), Pane.PROOFS, lower)
+            box = Box(box.x, y, box.w, room // 2)
         lines = panes.log_lines(self.model, self.renderer, box.w - 1, box.h - parted)
         self._part(box, Pane.LOG if parted else None, lines)
 
@@ -256,8 +268,9 @@ class _Screen:
         return _LINES[pane](model, renderer, width)
 
     def _key_lines(self) -> panes.Lines:
-        """Return every key with what it does; in a replay those that show something."""
-        shows = (*PANES, Command.VALUES) if self.model.is_replay else tuple(self.keys)
+        """Return the keys that do something now; in a replay those that show something."""
+        here = possible(self.model, self.ui)
+        shows = (*PANES, Command.VALUES) if self.model.is_replay else here
         return [
             [("key", f"{key:>4} "), *self.renderer.spans(NAMES[command], "minor")]
             for command, key in self.keys.items()

@@ -6,10 +6,10 @@ nothing of its own.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from p2p304.rules.core import actions as acts
-from p2p304.rules.core.cards import Card
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.core.seats import Seat
 from p2p304.rules.state.hand import Hand, Phase
@@ -25,10 +25,14 @@ from p2p304.ui.narration.play import bid_phrase, tenths
 from p2p304.ui.terminal import card_art
 from p2p304.ui.terminal.canvas import LEAST_NAME, Box, Canvas, Span, spans_width, wrapped
 
-FLANK = 17
-"""Columns of a plate at the left or right edge."""
-BESIDE = FLANK - 2
+FLANK = 22
+"""The most columns at the left and right edge that the cards of a trick leave to the plates."""
+LEAST_FLANK = 18
+"""What they leave in the smallest window."""
+BESIDE = LEAST_FLANK - 2
 """Columns for long text there, so that it never touches the card that is played."""
+AFTER_OWN = 22
+"""Columns kept beside the own name for what comes and goes there, so that the name stays put."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,85 +48,106 @@ class TableView:
         if self.model.stage is Stage.GATHERING:
             waiting_room.draw(self.model, self.renderer, self.canvas, self.box)
             return
-        size = self._size()
-        for seat, spot in places_of(self.model).items():
-            self._plate(seat, spot)
+        size, places = self._size(), places_of(self.model)
+        at = {seat: self._card_place(spot, size) for seat, spot in places.items()}
+        rooms = [Box(x, y, size.w, size.h) for x, y in at.values()]
+        for seat, spot in places.items():
+            self._plate(seat, spot, rooms)
             self._trick_card(seat, spot, size)
         self._middle()
 
     def _size(self) -> card_art.Size:
         """Return the size at which three cards fit above each other between the top plate and the
         own one."""
-        flanks = 2 * FLANK
-        return card_art.size_for(3, self.box.w - flanks, self.box.h - 3, 3)
+        return card_art.size_for(3, self.box.w - 2 * LEAST_FLANK, self.box.h - 3, 3)
 
     # Plates
 
-    def _plate(self, seat: Seat, spot: SeatPlace) -> None:
-        box, lines = self.box, self._plate_lines(seat, spot)
+    def _plate(self, seat: Seat, spot: SeatPlace, rooms: Sequence[Box]) -> None:
+        """Draw a player's plate: the name in the first line, which nothing moves, and what comes
+        and goes below or after it. ``rooms`` are the places of all cards of a trick."""
+        box = self.box
         match spot.edge:
             case Edge.TOP:
                 width = box.w // spot.of
-                for row, line in enumerate(lines):
-                    self.canvas.centre(box.x + spot.at * width, box.y + row, width, line)
+                name, *rest = self._plate_lines(seat, spot, width - 2)
+                self.canvas.centre(box.x + spot.at * width, box.y, width, name)
+                for line in rest:
+                    self.canvas.centre(box.x + spot.at * width, box.y + 1, width, line)
             case Edge.BOTTOM:
-                self.canvas.centre(box.x, box.y + box.h - 1, box.w, lines[0])
+                name, *rest = self._plate_lines(seat, spot, box.w - 2 - AFTER_OWN)
+                wide = spans_width(name)
+                x = box.x + max(0, min((box.w - wide) // 2, box.w - wide - AFTER_OWN))
+                for line in (name, *rest):
+                    x = self.canvas.spans(x, box.y + box.h - 1, line, box.x + box.w - x)
             case Edge.LEFT | Edge.RIGHT:
-                y = self._flank_row(spot) - 1
-                for row, line in enumerate(lines[: max(3, (box.h - 3) // spot.of)]):
-                    x = box.x + 1
+                _, y = self._card_place(spot, self._size())
+                room = self._room(spot.edge, y - 1, rooms)
+                lines = self._plate_lines(seat, spot, room)
+                for row, line in enumerate(lines[: max(3, (box.h - 3) // spot.of)], y - 1):
+                    ends = int(row >= y)  # the name has a column of its own at each end
+                    most = self._room(spot.edge, row, rooms) + 2 - 2 * ends
+                    x = box.x + ends
                     if spot.edge is Edge.RIGHT:
-                        x = box.x + box.w - 1 - min(FLANK, spans_width(line))
-                    self.canvas.spans(x, y + row, line, FLANK)
+                        x = box.x + box.w - ends - min(most, spans_width(line))
+                    self.canvas.spans(x, row, line, most)
+
+    def _room(self, edge: Edge, row: int, rooms: Sequence[Box]) -> int:
+        """Return the columns from this edge to where a card of the trick may lie in the row, but
+        for one at each end."""
+        left, right = self.box.x, self.box.x + self.box.w
+        if edge is Edge.LEFT:
+            ends = [room.x for room in rooms if room.y <= row < room.y + room.h]
+            return min([left + self.box.w // 2, *ends]) - left - 2
+        ends = [room.x + room.w for room in rooms if room.y <= row < room.y + room.h]
+        return right - max([left + (self.box.w + 1) // 2, *ends]) - 2
 
     def _flank_row(self, spot: SeatPlace) -> int:
         """Return the middle line of a place at the left or right."""
         room = self.box.h - 3
         return self.box.y + 2 + (2 * spot.at + 1) * room // (2 * spot.of)
 
-    def _plate_lines(self, seat: Seat, spot: SeatPlace) -> list[list[Span]]:
+    def _plate_lines(self, seat: Seat, spot: SeatPlace, room: int) -> list[list[Span]]:
         edge = spot.edge
-        name = self._name(seat, spot)
+        name = self._name(seat, edge, room)
         backs, said = self._backs(seat), self._said(seat)
-        is_empty = self._is_empty(seat)
-        if (is_empty or self.model.open_hands) and edge in (Edge.LEFT, Edge.RIGHT):
+        maker = self.model.hand is not None and self.model.hand.maker == seat
+        star: list[Span] = [("good", self.renderer.safe("★"))] if maker else []
+        said = _row(star, said)
+        deals: list[Span] = [("key", "(D)")] if self.model.dealer == seat else []
+        gone = self._gone() if self._is_empty(seat) else []
+        if (gone or self.model.open_hands) and edge in (Edge.LEFT, Edge.RIGHT):
             shown = [_ends_with_a_card(line) for line in wrapped(backs, BESIDE)]
-            gone = [self._gone()] if is_empty else []
-            return [name, *shown, *gone, *([said] if spans_width(said) else [])]
+            rest = [*shown, _row(gone, deals), said]
+            return [name, *(line for line in rest if line)]
         if edge is Edge.BOTTOM:
-            held: list[Span] = [("", "  "), *backs] if backs else []
-            return [[*name, *held, ("", "  "), *said]]
+            return [name, _row(gone, deals, backs, said)]
         if edge is Edge.TOP:
-            gap: list[Span] = [("", "  ")] if backs and said else []
-            return [name, [*backs, *gap, *said]]
-        return [name, backs, said]
+            line = _row(gone, deals, backs, said)
+            return [name, line if spans_width(line) <= room else _row(gone, deals, backs, star)]
+        return [name, _row(deals, backs), said]
 
-    def _name(self, seat: Seat, spot: SeatPlace) -> list[Span]:
-        """Return the name with what follows it; a long name is cut, and nothing else."""
-        model, renderer, rest = self.model, self.renderer, self._beside_name(seat, spot.edge)
+    def _name(self, seat: Seat, edge: Edge, room: int) -> list[Span]:
+        """Return the name with what always follows it, in ``room`` columns and one at each end; a
+        long name is cut, and nothing else."""
+        model, renderer, rest = self.model, self.renderer, self._beside_name(seat, edge)
         turn = model.hand is not None and model.hand.turn == seat
-        plain = "good" if self._is_partner(seat) else "head"
-        style, around = ("turn", " ") if turn else (plain, "")
-        room = {Edge.BOTTOM: self.box.w // 2, Edge.TOP: self.box.w // spot.of - 1}
-        most = room.get(spot.edge, BESIDE) - spans_width(rest) - 2 * len(around)
-        nick = clipped(renderer.name(seat), max(LEAST_NAME, most), renderer.look.frame.dots)
-        return [(style, f"{around}{nick}{around}"), *rest]
+        style = "turn" if turn else "good" if self._is_partner(seat) else "head"
+        most = max(LEAST_NAME, room - spans_width(rest))
+        nick = clipped(renderer.name(seat), most, renderer.look.frame.dots)
+        return [(style, f" {nick} "), *rest, *([("", " ")] if rest else [])]
 
     def _beside_name(self, seat: Seat, edge: Edge) -> list[Span]:
+        """Return what follows a name for the whole match: the sign of a partner, and the seat."""
         model, renderer = self.model, self.renderer
         spans: list[Span] = []
-        if model.dealer == seat:
-            spans.append(("key", " (D)"))
-        if model.hand is not None and model.hand.maker == seat:
-            spans.append(("good", " T" if renderer.look.ascii else " ★"))
         if self._is_partner(seat):
-            spans.append(("good", f" {renderer.look.frame.full}"))
+            spans.append(("good", renderer.look.frame.full))
         if seat == model.seat:
-            spans.append(("dim", f" ({renderer.text(say('you'))})"))
+            spans.append(("dim", f"({renderer.text(say('you'))})"))
         elif model.seats > 4 or (model.seat is None and edge in (Edge.TOP, Edge.BOTTOM)):
-            spans.append(("dim", f" {renderer.place(seat)}"))
-        if edge in (Edge.TOP, Edge.BOTTOM):
-            spans += [("", " "), *self._gone()] if self._is_empty(seat) else []
+            spans += [("", " ")] if spans else []
+            spans.append(("dim", renderer.place(seat)))
         return spans
 
     def _is_partner(self, seat: Seat) -> bool:
@@ -190,7 +215,9 @@ class TableView:
     def _spoken(self, hand: Hand, seat: Seat) -> list[Span]:
         said = [self._word(action, hand) for action in hand.history if action.seat == seat]
         texts = [self.renderer.text(phrase) for phrase in said if phrase is not None]
-        return [("minor", clipped(" ".join(texts[-3:]), FLANK, self.renderer.look.frame.dots))]
+        if not texts:
+            return []
+        return [("minor", clipped(" ".join(texts[-3:]), BESIDE, self.renderer.look.frame.dots))]
 
     @staticmethod
     def _word(action: acts.Action, hand: Hand) -> Phrase | None:
@@ -226,7 +253,7 @@ class TableView:
             self._empty(seat, x, y, size)
             return
         won = trick is not None and trick.winner == seat
-        known = self._card_known_down(play)
+        known = self.model.known_down(trick).get(seat) if trick is not None else None
         card_art.draw(
             self.canvas,
             self.renderer.look,
@@ -236,19 +263,10 @@ class TableView:
             play.card or known,
             style="face-dim" if known is not None else "",
             edge="face-won" if won else "face-back" if known is not None else "face-edge",
+            down="" if known is None else self.renderer.say("down"),
         )
         if won:
             self.canvas.put(x + size.w - 1, y, "*" if self.renderer.look.ascii else "★", "face-won")
-
-    def _card_known_down(self, play: acts.Play) -> Card | None:
-        """Return the card that lies face down for the others: this player's own, or one that this
-        player has inspected."""
-        model, trick = self.model, self.model.shown_trick
-        if play.card is not None or trick is None or model.hand is None:
-            return None
-        if play.seat != model.seat:
-            return model.seen_down(trick).get(play.seat)
-        return dict(model.own_down).get(len(model.hand.tricks) - 1)
 
     def _empty(self, seat: Seat, x: int, y: int, size: card_art.Size) -> None:
         hand = self.model.hand
@@ -264,15 +282,17 @@ class TableView:
             case Edge.BOTTOM:
                 return centre - size.w // 2, box.y + box.h - 1 - size.h
             case Edge.TOP:
-                middle = (spot.at + 0.5 - spot.of / 2) * (size.w + 3)
+                gap = 3 if box.w >= 60 else 1
+                middle = (spot.at + 0.5 - spot.of / 2) * (size.w + gap)
                 return centre - size.w // 2 + round(middle), box.y + 2
         y = self._flank_row(spot) - size.h // 2
         if spot.of > 1:  # below the cards at the top, and not under them
             y = max(y, box.y + 2 + size.h * (1 + spot.at))
+        flank = max(LEAST_FLANK, min(FLANK, centre - box.x - size.w // 2 - size.w - 1))
         away = size.w + (5 if size is card_art.SMALL else 7)
         if spot.edge is Edge.LEFT:
-            return max(box.x + FLANK, centre - size.w // 2 - away), y
-        return min(box.x + box.w - FLANK - size.w, centre - size.w // 2 + away), y
+            return max(box.x + flank, centre - size.w // 2 - away), y
+        return min(box.x + box.w - flank - size.w, centre - size.w // 2 + away), y
 
     def _middle(self) -> None:
         """Draw the suit led, between the cards."""
@@ -285,6 +305,11 @@ class TableView:
         look = self.renderer.look
         led = look.suit_style(trick.led), look.suit(trick.led)
         self.canvas.centre(self.box.x, row, self.box.w, [led])
+
+
+def _row(*parts: list[Span]) -> list[Span]:
+    """Return the parts that there are, with a space before each."""
+    return [span for part in parts if part for span in (("", " "), *part)][1:]
 
 
 def _ends_with_a_card(line: list[Span]) -> list[Span]:

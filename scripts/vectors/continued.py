@@ -1,0 +1,180 @@
+"""Tables that go on from an earlier one, for protocol/continued: sound and false beginnings, and a
+table that goes on from one that went on itself (SPEC.md, "A seat taken over")."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from p2p304.crypto.signing import SigningKey
+from p2p304.log.absence_vote import PartingPlace
+from p2p304.log.entry import Unverified, link_of, sign_entry, sign_receipt
+from p2p304.log.transcript import MAGIC, RawBlock, encode_block, encode_last
+from p2p304.offline.audit import audit
+from p2p304.table.agreement.terms import Player, Terms, assent, pledge_of
+from p2p304.table.transition.certificate import Certificate
+from p2p304.table.transition.successor import Ending
+from p2p304.wire.bodies import Draw, body_value
+from p2p304.wire.canonical import Value
+from scripts.vectors.forged import SEED
+from tests.support.cheats.agreement import ENDING, GoesOnRicher, parts
+from tests.support.hostile.damaged_transcripts import raw_block
+from tests.support.table import simnet
+
+Changes = dict[str, Any]
+Case = tuple[list[SigningKey], Changes, str | None, str]
+NONCE = bytes(32)
+
+
+def continued(folder: Path) -> None:
+    """Write ended.304 with beginnings of tables that go on from it, and ended-again.304, a table
+    that goes on from it and ended before a card was dealt, with tables that go on from that."""
+    folder.mkdir(exist_ok=True)
+    index: list[Changes] = []
+
+    def write(file: str, before: str, raw: bytes, check: str | None, comment: str) -> None:
+        (folder / file).write_bytes(raw)
+        index.append({"file": file, "before": before, "check": check, "comment": comment})
+
+    ended, keys, absent = _ended()
+    (folder / "ended.304").write_bytes(ended)
+    left = left_by(ended)
+    by_key = {key.public: key for key in keys}
+    people = [by_key[key] for key in left.keys]
+    newcomer = [SigningKey.from_seed(bytes(32)) if key is keys[absent] else key for key in people]
+    for name, (players, changes, check, comment) in _cases(left, people, newcomer).items():
+        raw = MAGIC + first_block(terms(left, players, changes), players)
+        write(f"{name}.304", "ended.304", raw, check, comment)
+
+    again = _ended_again(terms(left, newcomer, {}), newcomer)
+    write(
+        "ended-again.304",
+        "ended.304",
+        again,
+        None,
+        "goes on, and ends before a card is dealt: no hand is lost",
+    )
+    left = left_by(again)
+    for name, changes, check, comment in (
+        ("third", {}, None, "goes on from a table that went on itself"),
+        (
+            "third-hands",
+            {"hands": left.hands - 1},
+            "A05",
+            "counts as played a hand that had not begun",
+        ),
+    ):
+        raw = MAGIC + first_block(terms(left, newcomer, changes), newcomer)
+        write(f"{name}.304", "ended-again.304", raw, check, comment)
+    (folder / "index.json").write_text(json.dumps(index, indent=1) + "\n")
+
+
+def _ended() -> tuple[bytes, list[SigningKey], int]:
+    """A table that ended in its first hand, without its third player; the players' keys."""
+    at, absent = 14, 2
+    net = simnet.make(SEED, 2, ENDING)
+    net.run(until=lambda: net.tables[0].chain.next_seq > at)
+    chain, keys = net.tables[0].chain, [each.me.key for each in net.tables]
+    where = PartingPlace(chain.table, at, chain.entries[at - 1].link, absent)
+    last = encode_last(chain.entries[at - 1].raw, Certificate(tuple(parts(keys, where))).parts)
+    start = b"".join(encode_block(chain.block(seq)) for seq in range(at - 1))
+    return MAGIC + start + last, keys, absent
+
+
+def _ended_again(agreed: Terms, keys: list[SigningKey]) -> bytes:
+    """A table that ended as soon as everybody's nonce was opened, without its third player."""
+    blocks, link, entry = first_block(agreed, keys), link_of(first_entry(agreed, keys).raw), None
+    for seq in range(1, len(keys) + 1):
+        body = body_value(Draw(NONCE, None, None))
+        entry = sign_entry(keys[seq - 1], agreed.table, seq, link, seq - 1, "draw", body)
+        link = link_of(entry.raw)
+        if seq < len(keys):
+            blocks += receipted(entry, agreed, keys)
+    if entry is None:
+        raise LookupError("there are players")
+    where = PartingPlace(agreed.table, len(keys) + 1, link, 2)
+    return MAGIC + blocks + encode_last(entry.raw, Certificate(tuple(parts(keys, where))).parts)
+
+
+def left_by(transcript: bytes) -> Ending:
+    """How the table ended for one that continues it."""
+    left = audit(transcript).left
+    if left is None:
+        raise LookupError("this table does not go on")
+    return left
+
+
+def terms(left: Ending, players: list[SigningKey], changes: Changes) -> Terms:
+    """The terms of a table that goes on, but for the changes."""
+    agreed = tuple(
+        Player(key.public, simnet.NICKS[n], pledge_of(key.public, NONCE))
+        for n, key in enumerate(players)
+    )
+    true = Terms(left.name, left.rules, left.hands, agreed, left.watch, left.after)
+    return replace(true, **changes)
+
+
+def _cases(left: Ending, people: list[SigningKey], newcomer: list[SigningKey]) -> dict[str, Case]:
+    """Players, changes of the true terms, check and comment, by file."""
+    stay = [n for n, key in enumerate(people) if key is newcomer[n]]
+    swapped = list(people)
+    swapped[stay[0]], swapped[stay[1]] = people[stay[1]], people[stay[0]]
+    true, tokens = left.after, left.after.tokens
+    other_rules = left.rules.override({"redeal15": "off"})
+    return {
+        "good": (people, {}, None, "begins as the other ended"),
+        "newcomer": (newcomer, {}, None, "another player has the absent player's seat"),
+        "richer": (
+            people,
+            {"after": replace(true, tokens=(tokens[0] + 1, tokens[1]))},
+            "A05",
+            str(GoesOnRicher.__doc__),
+        ),
+        "other-table": (people, {"after": replace(true, table=bytes(32))}, "A05", "another table"),
+        "other-end": (people, {"after": replace(true, end=bytes(32))}, "A05", "another end"),
+        "other-dealer": (
+            people,
+            {"after": replace(true, dealer=(true.dealer + 1) % 4)},
+            "A05",
+            "another seat deals",
+        ),
+        "other-cards": (
+            people,
+            {"after": replace(true, cards=(1, 0))},
+            "A05",
+            "card points of a game, where there were none",
+        ),
+        "other-name": (people, {"name": f"{left.name} II"}, "A05", "another name"),
+        "other-watch": (people, {"watch": "hand"}, "A05", "spectators, who were not let in"),
+        "other-hands": (people, {"hands": left.hands + 1}, "A05", "one hand more than was left"),
+        "other-rules": (people, {"rules": other_rules}, "A05", "another option than seating"),
+        "drawn-again": (
+            people,
+            {"after": None, "rules": left.rules.override({"seating": "draw"})},
+            "A05",
+            "seats are drawn, and no table is continued",
+        ),
+        "swapped": (swapped, {}, "A05", "two who stay have changed seats"),
+    }
+
+
+def first_entry(terms: Terms, keys: list[SigningKey]) -> Unverified:
+    """The agreement, with everybody's assent."""
+    assents: list[Value] = [assent(key, terms.table) for key in keys]
+    body: dict[str, Value] = {"terms": terms.to_value(), "assents": assents}
+    return sign_entry(keys[0], terms.table, 0, bytes(32), 0, "agreement", body)
+
+
+def first_block(terms: Terms, keys: list[SigningKey]) -> bytes:
+    """Entry 0 with everybody's receipts."""
+    return receipted(first_entry(terms, keys), terms, keys)
+
+
+def receipted(entry: Unverified, terms: Terms, keys: list[SigningKey]) -> bytes:
+    """The block of an entry with the receipts of all others, from the author's right."""
+    head, said = link_of(entry.raw), entry.entry
+    right = [(said.author + n) % len(keys) for n in range(1, len(keys))]
+    signed = [sign_receipt(keys[n], terms.table, said.seq, head, n, None) for n in right]
+    return raw_block(RawBlock(entry, tuple(signed)))

@@ -1,0 +1,225 @@
+"""The teacher before the first lead, on marriages and on Caps: blind, the same each time, and right
+about blunders."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+import pytest
+
+from p2p304.bots.search.before_play import PHASES, Deal, Deals, outcomes
+from p2p304.bots.search.teacher import Evaluation, evaluate
+from p2p304.bots.search.teacher_phrases import better
+from p2p304.offline.teacher import mistakes
+from p2p304.offline.teacher.lessons import lessons_of
+from p2p304.rules.caps.bitboard import bits
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import PCC, Action, Bid, Closed, LayTrump, Marriage, Open, Pass, Play
+from p2p304.rules.core.cards import Card, card
+from p2p304.rules.core.phase import Phase
+from p2p304.rules.play.view import View, legal
+from p2p304.rules.records.referee import Referee
+from p2p304.rules.variants.presets import preset
+from tests.support.paths import TRANSCRIPTS
+from tests.support.reference.random_hands import dealt
+
+STRONG = "JS 9S AS TS JH 9H AH JD"
+LOOKED_AT = (*PHASES, Phase.PLAY)
+WEAK = "7S 8S KH QH 7D 8D QC KC"
+
+
+def cards(names: str) -> list[Card]:
+    return [card(name) for name in names.split()]
+
+
+def first_bidder(game: str, names: str) -> Referee:
+    """A hand in which the first player to bid holds these cards."""
+    rules = preset(game)
+    mine = cards(names)
+    rest = [one for one in rules.pack.cards if one not in mine]
+    random.Random(4).shuffle(rest)
+    size = rules.hand_size
+    mine += rest[: size - len(mine)]
+    rest = [one for one in rest if one not in mine]
+    others = [rest[at * size : (at + 1) * size] for at in range(rules.seats - 1)]
+    pile = rest[(rules.seats - 1) * size :]
+    return Referee(rules, 0, [others[0], mine, *others[1:]], pile)
+
+
+def found_in(view: View, taken: Action, deals: int = 60) -> Evaluation:
+    found = evaluate(view, taken, deals)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("game", ["pagat", "tamil-304", "online-4", "online-3", "online-2"])
+def test_a_pass_with_the_best_cards_is_a_mistake_and_so_is_a_high_bid_with_the_worst(
+    game: str,
+) -> None:
+    view = first_bidder(game, STRONG).view(1)
+    passed = found_in(view, Pass(1))
+    assert isinstance(passed.best.action, Bid) and passed.is_mistake
+    told = str(better(passed, view))
+    assert "seat 2 passed: worth " in told and "Better: a bid of " in told
+    view = first_bidder(game, WEAK).view(1)
+    bid = max((one for one in legal(view) if isinstance(one, Bid)), key=_number)
+    high = found_in(view, bid)
+    assert high.is_mistake and high.best.action != bid
+    assert f"seat 2 bid {bid.amount}: worth -" in str(better(high, view))
+
+
+def _number(bid: Bid) -> int:
+    return bid.amount if bid.amount < PCC else 0
+
+
+def test_it_sees_no_card_of_the_others_and_says_the_same_each_time() -> None:
+    view = first_bidder("pagat", WEAK).view(1)
+    referee = first_bidder("pagat", WEAK)
+    assert view.cards == frozenset(cards(WEAK)[:4])  # the first cards alone
+    assert outcomes(view, 8) == outcomes(referee.view(1), 8)
+    held = [sorted(one, key=str) for one in referee.held]
+    rest = [one for one in preset("pagat").pack.cards if not any(one in each for each in held)]
+    mine = [*cards(WEAK)[:4], *rest[:4]]  # what comes later is not seen either
+    hands = [[*held[2], *rest[4:8]], mine, [*held[3], *rest[8:12]], [*held[0], *rest[12:]]]
+    other = Referee(preset("pagat"), 0, hands)
+    assert other.view(1).cards == view.cards and other.held[2] != referee.held[2]
+    assert outcomes(view, 8) == outcomes(other.view(1), 8)
+
+
+def test_deals_hold_every_card_once_and_fit_what_the_others_have_said() -> None:
+    referee = first_bidder("pagat", WEAK)
+    referee.act(Pass(1))
+    referee.act(Bid(2, 220))
+    view = referee.view(3)
+    source = Deals(view, random.Random(2))
+    jacks = nines = 0
+    for _ in range(40):
+        deal = source.draw()
+        assert sum(deal.hands) == bits(preset("pagat").pack.cards) and not deal.aside
+        assert all(one.bit_count() == 8 for one in deal.hands)
+        assert all(one.bit_count() == 4 and one & whole == one for one, whole in _both(deal))
+        assert deal.first[3] == bits(view.cards)
+        jacks += sum(bool(deal.first[2] & card(name).bit) for name in ("JS", "JH", "JD", "JC"))
+        nines += sum(bool(deal.first[1] & card(name).bit) for name in ("JS", "JH", "JD", "JC"))
+    assert jacks > 2 * nines  # the player who bid 220 has jacks, the one who passed has few
+
+
+def _both(deal: Deal) -> list[tuple[int, int]]:
+    return list(zip(deal.first, deal.hands, strict=True))
+
+
+def test_the_suit_of_the_indicator_is_judged_and_no_other_card_of_it() -> None:
+    referee = first_bidder("tamil-304", "JS 9S AS TS KS 7H 8D 7C")
+    referee.act(Bid(1, 160))
+    while referee.hand.phase is Phase.BID8 and referee.hand.turn is not None:
+        referee.act(Pass(referee.hand.turn))
+    view = referee.view(1)
+    assert view.hand.phase is Phase.TRUMP8
+    wrong = found_in(view, LayTrump(1, card("7H")))
+    assert wrong.is_mistake and isinstance(wrong.best.action, LayTrump)
+    assert str(better(wrong, view)).startswith("seat 2 made hearts trumps: worth ")
+    right = found_in(view, LayTrump(1, card("JS")))  # the lowest of it is tried
+    assert right.regret == 0 and "Better: spades" in str(better(wrong, view))
+    referee.act(LayTrump(1, card("KS")))
+    view = referee.view(1)
+    assert view.hand.phase is Phase.DECLARE
+    tried = {type(one.action) for one in found_in(view, Closed(1)).choices}
+    assert tried == {Open, Closed}
+
+
+def test_bids_to_win_every_trick_are_not_judged() -> None:
+    view = first_bidder("tamil-304", STRONG).view(1)
+    alone = Bid(1, PCC)
+    assert alone in legal(view)
+    with pytest.raises(LookupError):
+        evaluate(view, alone, 4)
+
+
+def marriages(defends: bool) -> Iterator[tuple[View, Marriage]]:
+    """Moments of Maharashtra at which the trump maker, or an opponent (who ``defends``), may show
+    king and queen of a suit."""
+    for seed in range(200):
+        referee, chance = dealt(preset("maharashtra"), random.Random(seed), 0), random.Random(seed)
+        while (seat := referee.hand.turn) is not None:
+            view = referee.view(seat)
+            choices = legal(view)
+            shows = next((one for one in choices if isinstance(one, Marriage)), None)
+            is_partner = referee.hand.called in view.cards
+            if shows and (seat != referee.hand.maker) is defends and not is_partner:
+                yield view, shows
+                break
+            plain = [one for one in choices if not isinstance(one, Bid) or one.amount < 170]
+            referee.act(chance.choice(plain or choices))
+
+
+@pytest.mark.parametrize("defends", [False, True])
+def test_a_marriage_adds_to_the_chance_and_is_asked_for_once(defends: bool) -> None:
+    gains = list[float]()
+    for view, shows in marriages(defends):
+        plays = [one for one in legal(view) if isinstance(one, Play)]
+        found = found_in(view, plays[0], 10)
+        shown = next(one for one in found.choices if one.action == shows)
+        best = max(one.tokens for one in found.choices if isinstance(one.action, Play))
+        assert shown.tokens >= best
+        told = str(better(replace(found, taken=found.choices.index(shown)), view))
+        assert told.startswith(
+            f"seat {view.seat + 1} showed the marriage in {shows.suit.word}: it "
+        )
+        later = evaluate(view, plays[0], 4, shown=[(view.seat, shows.suit)])
+        assert later is None or all(one.action != shows for one in later.choices)
+        gains.append(shown.tokens - best)
+        if gains[-1] > 0:
+            break
+    assert gains and gains[-1] > 0
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        (
+            "caps-late",
+            "Bandu called Caps too late. It was due: trick 1, after Asha A♥. It costs 4 tokens.",
+        ),
+        ("caps-early", "Chitra called Caps and lost a trick. Better: no call. It costs 3 tokens."),
+        ("caps-in-time", None),
+    ],
+)
+def test_a_wrong_call_of_caps_is_told_with_what_it_cost(
+    name: str, told: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mistakes, "evaluate", lambda view, action, **more: None)
+    lessons = lessons_of((TRANSCRIPTS / f"{name}.304").read_bytes())
+    assert lessons is not None
+    caps = [line for _, lines in lessons.hands for line in lines if "Caps" in line]
+    assert caps == ([] if told is None else [told])
+
+
+@pytest.mark.parametrize("game", ["online-2", "online-3", "pagat", "maharashtra"])
+def test_every_own_choice_can_be_judged_by_what_was_known_then(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Cards that are drawn, laid away, taken up or put down belong to the moment."""
+    monkeypatch.setattr(mistakes, "evaluate", partial(evaluate, deals=1))
+    referee = first_bidder(game, WEAK)
+    seats, chance = range(referee.hand.options.seats), random.Random(7)
+    views = [dict[int, View]() for _ in seats]
+    while (seat := referee.hand.turn) is not None:
+        view = referee.view(seat)
+        views[seat][len(view.hand.history)] = view
+        choices = legal(view)
+        plain = [one for one in choices if not isinstance(one, Bid) or one.amount < 170]
+        referee.act(chance.choice(plain or choices))
+    result = referee.hand.result
+    assert result is not None
+    final = replace(referee.hand, history=[acts.public(one) for one in referee.hand.history])
+    for seat in seats:
+        judged = mistakes.judged_hand((), 1, final, result, views[seat], seat)
+        looked_at = [
+            one
+            for one in views[seat].values()
+            if one.hand.phase in LOOKED_AT and not (one.hand.auction.courts and one.hand.bid == 0)
+        ]
+        assert not judged.unjudged and judged.judged == len(looked_at) > 0
