@@ -34,8 +34,9 @@ from p2p304.rules.core.phase import Phase
 from p2p304.rules.core.seats import Seat
 from p2p304.rules.play.view import View, legal
 
-HINT_DEALS, DEALS = 100, 300
-"""Deals that are tried for a hint, and for a moment of a hand that is over."""
+DEALS = 300
+"""Deals that are tried for a hint, and for the same moment once the hand is over: one card has one
+figure."""
 EARLY_DEALS = 200
 """The most deals that are tried before the first lead: each is played whole, some several times."""
 EXACT_DEALS = 150
@@ -222,7 +223,7 @@ def advised(view: View) -> tuple[Action, Evaluation | None]:
     usual, found = ClubBot().choose(view), None
     if isinstance(usual, Play | Reveal):
         with suppress(LookupError):
-            found = evaluate(view, usual, HINT_DEALS)
+            found = evaluate(view, usual)
     return usual if found is None else found.best.action, found
 
 

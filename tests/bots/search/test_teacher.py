@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 
 import pytest
 
@@ -16,10 +17,11 @@ from p2p304.rules.core import notation
 from p2p304.rules.core.actions import PCC, Bid, Pass, Play, Reveal
 from p2p304.rules.core.phase import Phase
 from p2p304.rules.core.seats import names
-from p2p304.rules.play.view import legal
+from p2p304.rules.play.view import View, legal
 from p2p304.rules.records.referee import Referee
 from p2p304.rules.state.scoring import won_and_lost
 from p2p304.rules.variants.presets import preset
+from p2p304.ui.fullscreen.model.cards_then import decisions
 from tests.support.reference.random_hands import dealt
 
 
@@ -107,7 +109,7 @@ def test_the_wrong_card_of_a_puzzle_is_a_mistake_and_the_right_one_is_none(numbe
 def test_a_hint_is_the_best_card_and_of_equal_ones_the_club_players(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(teacher, "HINT_DEALS", 10)
+    monkeypatch.setattr(teacher, "evaluate", partial(evaluate, deals=10))
     referee, equal = begun(4), 0
     while (seat := referee.hand.turn) is not None and referee.hand.completed_count < 4:
         view = referee.view(seat)
@@ -124,6 +126,25 @@ def test_a_hint_is_the_best_card_and_of_equal_ones_the_club_players(
                 equal += 1
         referee.act(usual)
     assert equal
+
+
+@pytest.mark.parametrize("game", ["pagat", "online-3"])
+def test_a_hint_and_the_teacher_say_the_same_of_a_card(game: str) -> None:
+    """The hint is asked in the hand, and of the teacher only what its end has shown is known."""
+    referee, live = begun(2, game, plays=13), dict[int, View]()
+    while (seat := referee.hand.turn) is not None:
+        live[len(referee.hand.history)] = referee.view(seat)
+        referee.act(ClubBot().choose(referee.view(seat)))
+    compared = 0
+    for then, view, action in decisions(referee.hand, {}):
+        if view is None or len(then.history) not in live or compared == 3:
+            continue
+        _, hinted = advised(live[len(then.history)])
+        judged = evaluate(view, action)
+        if hinted is not None and judged is not None:
+            assert hinted.choices == judged.choices and hinted.deals == judged.deals
+            compared += 1
+    assert compared == 3
 
 
 def test_it_does_not_know_a_contract_for_every_trick_and_says_so() -> None:
