@@ -157,12 +157,14 @@ class Seated:
     @property
     def is_consistent(self) -> bool:
         """Whether no guest is named twice, there are not more guests than seats, each has its own
-        seat just where seats are chosen, and the rules fit the table that this one continues."""
+        seat just where seats are chosen, the table has an end, and the rules fit the table that
+        this one continues."""
         seats = [guest.seat for guest in self.guests]
         at = {seat for seat in seats if seat is not None}
         is_seated = set(seats) == {None} if self.rules.has_drawn_seats else len(at) == len(seats)
         return (
             is_seated
+            and (self.hands > 0 or self.rules.match != "session")
             and max(at, default=0) < self.rules.seats
             and len({guest.key for guest in self.guests}) == len(seats) <= self.rules.seats
             and (self.after is None or self.after.fits(self.rules))

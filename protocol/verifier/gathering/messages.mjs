@@ -77,7 +77,7 @@ function seated(m) {
     if (error instanceof Refusal) check(false, error.sentence);
     throw error;
   }
-  check(isInt(m.hands, 0, 10000), "the number of hands is no such number");
+  check(isInt(m.hands, m.rules.match === "session" ? 1 : 0, 10000), "the number of hands is no such number");
   check(!("watch" in m) || ["now", "trick", "hand"].includes(m.watch), "watch is none of its words");
   if ("after" in m) checkAfter(m.after, m.rules);
   check(isBytes(m.sig, 64), "the founder's signature is malformed");

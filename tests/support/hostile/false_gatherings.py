@@ -14,6 +14,7 @@ from p2p304.log.faults import Finding, Refused
 from p2p304.rules.variants.presets import preset
 from p2p304.table.agreement.bot_mark import BotMark, bot_mark
 from p2p304.table.agreement.terms import pledge_of
+from p2p304.table.gathering.admission import FULL
 from p2p304.table.gathering.begin_record import BeginRecord
 from p2p304.table.gathering.consent import Consent
 from p2p304.table.gathering.guest_names import check_bot_marks, check_guest_names
@@ -425,6 +426,9 @@ def guest(raw: bytes) -> None:
     (sentence,) = [str(e.sentence) for e in meeting.events() if isinstance(e, TurnedAway)]
     here = parse_lobby(raw)
     assert isinstance(here, Seated)
+    if sentence == FULL:
+        assert here.is_complete
+        return
     try:
         check_guest_names(here, {HONEST.public: "Asha", FALSE.public: "Eve"})
         check_bot_marks(here, HONEST.public, None)

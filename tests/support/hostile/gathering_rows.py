@@ -26,11 +26,13 @@ from p2p304.table.gathering.messages import (
     ListHoldings,
     LobbyMessage,
     Locked,
+    Pledge,
     Seated,
     Unlocked,
     lobby_bytes,
 )
 from p2p304.wire.canonical import Value, decode, encode
+from tests.support.edwards import ORDER, base_times, hashed, secret_of
 from tests.support.hostile.false_gatherings import FALSE, HONEST, gathered, members, pledge
 
 RULES = preset("pagat")
@@ -87,6 +89,26 @@ def half_holdings() -> ListHoldings:
     return ListHoldings(gathered().digest, pledges, b"", (None,) * 4, (1, 3))
 
 
+def full_of_others() -> Seated:
+    """A complete list without Asha, on which two names are alike."""
+    eve, asha, *more = people()
+    fourth = SigningKey.from_seed(bytes([7]) * 32)
+    guests = (eve, *more, replace(asha, key=fourth.public, nick="EVE"))
+    return Seated(bytes(OPENING), "Friday", RULES, 1, guests).signed(FALSE)
+
+
+def signed_anew() -> Pledge:
+    """The pledge of `half_holdings`, with a second signature that verifies."""
+    first = pledge(FALSE)
+    message = b"p2p304 pledged\x00" + gathered().digest + first.pledge
+    R = base_times(7)
+    response = 7 + hashed(R, FALSE.public, message) * secret_of(bytes([2]) * 32)
+    anew = replace(first, sig=R + (response % ORDER).to_bytes(32, "little"))
+    if anew == first or not anew.is_signed_by(FALSE.public, gathered().digest):
+        raise ValueError("not a second signature")
+    return anew
+
+
 def _good() -> dict[str, tuple[str, LobbyMessage, str]]:
     point = OTHERS[0].public
     eve_is_a_bot = bot_mark(HONEST, FALSE.public)
@@ -119,6 +141,21 @@ def _good() -> dict[str, tuple[str, LobbyMessage, str]]:
             "visitor",
             replace(eves_list(), guests=people()[:1]).signed(FALSE),
             "the founder alone; the reader goes on asking",
+        ),
+        "ListOfOthersWithNamesAlike": (
+            "guest",
+            full_of_others(),
+            "a complete list without the reader, on which two names are alike: the reader leaves",
+        ),
+        "HoldsAPledgeSignedAnew": (
+            "member",
+            replace(half_holdings(), pledges=(None, signed_anew(), None, None)),
+            "the pledge that the reader has of the sender, with another valid signature",
+        ),
+        "HoldsAPledgeSignedFalsely": (
+            "member",
+            replace(half_holdings(), pledges=(None, Pledge(bytes(32), bytes(64)), None, None)),
+            "the pledge that the reader has of the sender, with a false signature",
         ),
         "HoldsNothing": (
             "member",
@@ -171,6 +208,8 @@ def malformed_rows() -> dict[str, Row]:
     row(eves_list(), "ListOfALongOpening", "an opening of 32 bytes", opening=bytes(32))
     row(eves_list(), "ListOfALargeNumber", "the number 2^32", number=2**32)
     row(eves_list(), "ListOfTooManyHands", "10,001 hands", hands=10001)
+    session = {**RULES.to_data(), "match": "session"}
+    row(eves_list(), "ListOfNoEnd", "a session, and 0 hands", hands=0, rules=session)
     row(eves_list(), "ListWatchedSomehow", "a word of watch that is none", watch="always")
     rules: dict[str, Value] = dict(RULES.to_data())
     row(eves_list(), "ListOfHalfTheRules", "an option is missing", rules=_without(rules, "caps"))

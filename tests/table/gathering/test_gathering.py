@@ -10,6 +10,7 @@ from p2p304.log.faults import Refused
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
 from p2p304.table.exchange.journal_records import read_journal
+from p2p304.table.gathering import meeting
 from p2p304.table.gathering.messages import Guest, Join, Seated, lobby_bytes, parse_lobby
 from p2p304.table.node.node import Node
 from p2p304.table.node.table_machine import TableMachine
@@ -33,6 +34,23 @@ def test_a_session_without_an_end_is_not_opened() -> None:
         node.meeting.found("Evening", session, 0)
     assert refused.value.finding.check == "A02" and node.meeting.list is None
     node.meeting.found("Evening", session, 12)
+
+
+@pytest.mark.parametrize("seating", ["random", "chosen"])
+def test_nobody_takes_a_false_founders_list_of_a_session_without_an_end(
+    seating: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All would sign it, and no program would take the agreement: a table that never begins."""
+    monkeypatch.setattr(meeting, "check_length", lambda rules, hands: None)
+    bus = Bus(4)
+    session = preset("pagat").override({"match": "session", "seating": seating})
+    bus.nodes[0].meeting.found("Evening", session, 0)
+    for guest in (1, 2, 3):
+        bus.link(guest, 0)
+        bus.nodes[guest].meeting.join(bus.nodes[0].key.public, bus.now)
+    bus.until(lambda: all(node.meeting.agreement for node in bus.nodes), 20)
+    assert {guest for guest, reason in bus.hung if "malformed" in reason} == {1, 2, 3}
+    assert not any(node.meeting.list or node.meeting.agreement for node in bus.nodes[1:])
 
 
 def test_a_fifth_is_turned_away_with_a_sentence() -> None:

@@ -134,6 +134,14 @@ def test_what_is_held_of_a_list_has_an_item_for_each_guest() -> None:
     assert is_refused({**value_of(HELD), "lacks": [0, 4]})
 
 
+def test_a_session_has_an_end_and_a_match_needs_none() -> None:
+    match = preset("pagat")
+    session = match.override({"match": "session"})
+    for rules, hands in ((match, 0), (session, 1)):
+        assert replace(LIST, rules=rules, hands=hands).is_consistent
+    assert is_refused(value_of(replace(LIST, rules=session, hands=0)))
+
+
 def test_signatures_need_a_table_and_a_table_needs_all_pledges() -> None:
     assert is_refused({**value_of(HELD), "table": b""})
     pledges = value_of(HELD)["pledges"]

@@ -100,6 +100,13 @@ def test_the_first_pledge_counts_and_a_second_one_contradicts_it() -> None:
     assert here.pledges[KEYS[2].public] == pledge(2)
 
 
+def test_a_pledge_that_is_held_is_passed_over_whatever_its_signature() -> None:
+    here = holding(0, 2)
+    here.take(OTHER, replace(held(), pledges=(None, None, replace(pledge(2), sig=bytes(64)), None)))
+    assert not here.contradicted and not here.false
+    assert here.pledges[KEYS[2].public] == pledge(2)
+
+
 @pytest.mark.parametrize("mine", [False, True])
 def test_another_pledge_in_this_members_own_name_contradicts_also_where_it_has_none(
     mine: bool,
