@@ -20,6 +20,8 @@ if sys.platform != "win32":
 
 LARGEST_FILE: Final = 256 * 1024 * 1024
 """The most bytes of a file that is read whole; the transcript of 2,000 hands is smaller."""
+_BINARY: Final[int] = getattr(os, "O_BINARY", 0)
+"""Without it Windows writes two bytes for each byte 10, and reads no further than a byte 26."""
 
 
 class DataFolderError(Exception):
@@ -30,7 +32,7 @@ def append(path: Path, data: bytes, sync: bool) -> None:
     """Append to a private file, on disk when it returns if ``sync``; raises DataFolderError."""
     try:
         fresh = not path.exists()
-        handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+        handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | _BINARY, 0o600)
         try:
             _write(handle, data)
             if sync:
@@ -143,7 +145,7 @@ def read_file(path: Path) -> bytes:
 def open_file(path: Path) -> BinaryIO:
     """Open a regular file to read it. Anything else is refused with a DataFolderError before a byte
     is read: reading a pipe may block, and reading a device may never end."""
-    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _BINARY
     try:
         handle = os.open(path, flags)
         try:
