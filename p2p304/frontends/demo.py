@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sys
 import tempfile
 import time
@@ -145,6 +146,8 @@ async def _start(
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.PIPE if nick == NICKS[0] else log,
             stderr=log,
+            # Into a pipe Windows would write another encoding than this process reads.
+            env={**os.environ, "PYTHONIOENCODING": "utf-8"},
         )
 
 
@@ -152,7 +155,7 @@ async def _narrate(process: asyncio.subprocess.Process, out: Say) -> None:
     if process.stdout is None:
         return
     async for line in process.stdout:
-        out(line.decode().rstrip("\n"))
+        out(line.decode(errors="replace").rstrip("\r\n"))  # Windows ends lines with both
 
 
 async def _end(processes: list[asyncio.subprocess.Process]) -> None:

@@ -7,6 +7,7 @@ import json
 import socket
 import time
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -51,6 +52,35 @@ def test_it_ends_at_once_with_the_sentence_of_a_node_that_ends(
     said = json.loads(told[0])["error"]
     assert said.startswith("Bandu stopped early: ") and "192.0.2.1" in said
     assert str(tmp_path) in said
+
+
+def test_lines_of_windows_are_read_as_those_of_other_systems() -> None:
+    told: list[str] = []
+
+    async def narrated() -> None:
+        output = asyncio.StreamReader()
+        output.feed_data("Asha opens a table.\r\n\r\nකපනවා\n".encode() + b"\x85\r\n")
+        output.feed_eof()
+        process: Any = SimpleNamespace(stdout=output)
+        await demo._narrate(process, told.append)
+
+    asyncio.run(narrated())
+    assert told == ["Asha opens a table.", "", "කපනවා", "\N{REPLACEMENT CHARACTER}"]
+
+
+def test_nodes_write_what_is_read_whatever_the_system_writes_into_pipes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    environments: list[dict[str, str]] = []
+
+    async def start(*words: str, env: dict[str, str], **streams: object) -> None:
+        environments.append(env)
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", start)
+    monkeypatch.setenv("P2P304_LANG", "si")
+    asyncio.run(demo._start("Asha", "127.0.0.1", tmp_path, 1, PRESETS["pagat"]))
+    assert environments[0]["PYTHONIOENCODING"] == "utf-8"
+    assert environments[0]["P2P304_LANG"] == "si"
 
 
 def test_it_tells_the_hand_and_how_long_the_rest_takes() -> None:
