@@ -138,9 +138,9 @@ class PipeBot:
         """Kill the program with all that it has started."""
         if sys.platform == "win32":
             self._process.kill()
-            return
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+        else:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
 
     def close(self) -> None:
         """End the program, and what it has started and left behind."""
