@@ -57,7 +57,7 @@ def replay(
 
     tell_if_slow()
     choose_language(language)
-    folder = DataFolder(home).home
+    store = DataFolder(home)
     if records or notation:
         from p2p304.offline.hand_records import write_records
 
@@ -67,10 +67,10 @@ def replay(
     if is_on_full_screen(plain):
         from p2p304.frontends import replay_screen
 
-        run(replay_screen.show(file, hand, folder, None))
+        run(replay_screen.show(file, hand, store))
     with unreadable_as_status():
         data = read_file(file)
-    sys.exit(report.replay(data, hand, print, read_appearance(folder).translate))
+    sys.exit(report.replay(data, hand, print, read_appearance(store.home).translate))
 
 
 def history(

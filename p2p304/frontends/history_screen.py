@@ -10,7 +10,7 @@ import os
 from pathlib import Path
 
 from p2p304.frontends.appearance import read_appearance
-from p2p304.frontends.replay_screen import replay_page
+from p2p304.frontends.replay_screen import SearchThread, replay_page
 from p2p304.log.transcript import Unreadable
 from p2p304.offline.history import GameSummary
 from p2p304.offline.teacher.own_views import kept_clock, kept_view
@@ -88,7 +88,8 @@ async def show(games: list[GameSummary], store: DataFolder) -> int:
             try:
                 game = store.game(wanted.path.stem)
                 seen, by_clock = kept_view(game, own), kept_clock(game)
-                terminal.turn_to(replay_page(wanted.path, appearance, own, seen, by_clock))
+                shown = replay_page(wanted.path, appearance, own, seen, by_clock, search)
+                terminal.turn_to(shown)
             except (Unreadable, DataFolderError) as error:
                 page.note = say("{sentence}", sentence=str(error))
         elif isinstance(wanted, Quit) and isinstance(terminal.page, ReplayPage):
@@ -99,5 +100,6 @@ async def show(games: list[GameSummary], store: DataFolder) -> int:
     terminal: Terminal[history_page.Wanted | Wanted] = Terminal(
         page, carry_out, appearance.look.styles, depth_for(os.environ)
     )
+    search = SearchThread(terminal.refresh)
     await terminal.run()
     return 0

@@ -1,36 +1,48 @@
 """`p2p304 replay` on the full screen: a transcript, verified entry by entry as it is shown.
 
-Responsible for passing the replay's entries to the page. The verdict on an entry is the audit's
-(offline/audit.py).
+Responsible for passing the replay's entries to the page, and for running its searches in a thread.
+The verdict on an entry is the audit's (offline/audit.py).
 """
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from p2p304.frontends.appearance import Appearance, read_appearance
 from p2p304.frontends.hints import hint
 from p2p304.log.faults import Refused
 from p2p304.offline.teacher.mistakes import judged
-from p2p304.offline.teacher.own_views import ByClock, OwnView
+from p2p304.offline.teacher.own_views import ByClock, OwnView, kept_at_table
 from p2p304.rules.core.phrases import Phrase, say
-from p2p304.storage.files import read_file
+from p2p304.storage.data_folder import DataFolder
+from p2p304.storage.files import DataFolderError, read_file
+from p2p304.table.state.table import TableState
 from p2p304.table.transition.replay import Replay
 from p2p304.ui.fullscreen.lobby.intents import Wanted
 from p2p304.ui.fullscreen.moments import Entry
 from p2p304.ui.fullscreen.replay_page import ReplayPage
+from p2p304.ui.fullscreen.replay_search import Found, Run, at_once
 from p2p304.ui.narration.intents import Quit
 from p2p304.ui.terminal.application import Terminal, depth_for
 
 
+def no_view(state: TableState, place: int) -> None:
+    """No view is kept."""
+
+
+def no_clock(state: TableState, place: int) -> bool:
+    """Nothing is kept of the clock."""
+    return False
+
+
 def entries(
-    data: bytes,
-    own_view: OwnView = lambda state, place: None,
-    by_clock: ByClock = lambda state, place: False,
+    data: bytes, own_view: OwnView = no_view, by_clock: ByClock = no_clock
 ) -> Iterator[Entry | Phrase]:
     """Yield a transcript's entries with the time that each took; a false one ends them with a
     sentence. ``own_view`` says what the player at this screen knew after one, ``by_clock`` whether
@@ -54,15 +66,33 @@ def entries(
         yield say("The transcript is not sound from here on: {why}.", why=why)
 
 
+class SearchThread:
+    """A page's `Run`: searches in a thread, so that keys are read, and then calls ``refresh``."""
+
+    def __init__(self, refresh: Callable[[], None]) -> None:
+        self._refresh = refresh
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def __call__(self, work: Callable[[], Found], done: Callable[[Found], None]) -> None:
+        async def search() -> None:
+            done(await asyncio.to_thread(work))
+            self._refresh()
+
+        task = asyncio.get_running_loop().create_task(search())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
 def replay_page(
     path: Path,
     appearance: Appearance,
     own: bytes | None,
-    own_view: OwnView = lambda state, place: None,
-    by_clock: ByClock = lambda state, place: False,
+    own_view: OwnView = no_view,
+    by_clock: ByClock = no_clock,
+    run: Run = at_once,
 ) -> ReplayPage:
     """Return the page of a transcript, seen from the seat of the player with the key ``own`` if
-    that player sat there. Raises DataFolderError or Unreadable."""
+    that player sat there; ``run`` runs its searches. Raises DataFolderError or Unreadable."""
     return ReplayPage(
         entries(read_file(path), own_view, by_clock),
         appearance.look,
@@ -71,13 +101,19 @@ def replay_page(
         hint,
         own,
         judged,
+        run,
     )
 
 
-async def show(path: Path, hand: int | None, home: Path | None, own: bytes | None) -> int:
-    """Step through a game; returns 0, or 2 if there is no such hand."""
-    appearance = read_appearance(home)
-    page = replay_page(path, appearance, own)
+async def show(path: Path, hand: int | None, store: DataFolder) -> int:
+    """Step through a game, with what is kept of it in this data folder; returns 0, or 2 if there is
+    no such hand."""
+    appearance, search = read_appearance(store.home), SearchThread(lambda: terminal.refresh())
+    own = None
+    with contextlib.suppress(DataFolderError):  # a replay needs no identity
+        own = store.identity().public if store.has_identity else None
+    seen, by_clock = (no_view, no_clock) if own is None else kept_at_table(store, own)
+    page = replay_page(path, appearance, own, seen, by_clock, search)
     if hand is not None and not page.go_to_hand(hand):
         sys.stderr.write(f"This transcript has no hand {hand}.\n")
         return 2

@@ -143,6 +143,11 @@ class DataFolder:
 
     # Identity
 
+    @property
+    def has_identity(self) -> bool:
+        """Whether the player's key was made."""
+        return (self.home / "identity").exists()
+
     def identity(self) -> SigningKey:
         """Return the player's key, made at first use: ``identity`` (mode 0600), one line of a label
         and 64 hex digits, the Ed25519 seed."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import stat
 from pathlib import Path
 
 import pytest
 
+from p2p304.frontends import replay_screen
 from p2p304.frontends.replay_screen import entries
 from p2p304.offline.teacher.own_views import kept_clock, kept_view
 from p2p304.rules.core.actions import Pass
@@ -126,6 +128,37 @@ def test_what_is_kept_is_what_the_player_knew_at_every_own_turn(
     missing = [turn for turn in turns if turn not in views]
     assert not missing, missing[0]
     store.close()
+
+
+def test_a_replay_of_an_own_file_shows_the_own_cards_wherever_it_lies(
+    played: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the history does, which knows the name of the file."""
+    store, shown = data_folder(played, ME, tmp_path), list[ReplayPage]()
+    path = tmp_path / "friday.304"
+    path.write_bytes(played.disks[ME].transcript)
+
+    class Screen:
+        def __init__(self, page: ReplayPage, *more: object) -> None:
+            shown.append(page)
+
+        async def run(self) -> None:
+            shown[-1].press("end", 0.0)
+
+    monkeypatch.setattr(replay_screen, "Terminal", Screen)
+    assert asyncio.run(replay_screen.show(path, None, store)) == 0
+    views = [moment.own_view for moment in shown[0].moments]
+    assert views == [moment.own_view for moment in page(played, store).moments] and any(views)
+    assert shown[0].seat is not None
+    # Another person's folder keeps nothing of it, and no key is made there.
+    other = DataFolder(tmp_path / "other")
+    assert asyncio.run(replay_screen.show(path, None, other)) == 0
+    assert not any(moment.own_view for moment in shown[1].moments) and not other.has_identity
+    # Nor does a damaged key keep anybody from looking.
+    (other.home / "identity").write_text("damaged")
+    assert asyncio.run(replay_screen.show(path, None, other)) == 0 and len(shown) == 3
+    for one in (store, other):
+        one.close()
 
 
 def test_own_cards_of_an_unfinished_hand_are_shown(stopped: World, tmp_path: Path) -> None:
@@ -263,5 +296,7 @@ def test_the_teacher_judges_every_own_card_by_what_was_kept(played: World, tmp_p
         shown.press("right", 0.0)
     assert shown.model.hand.phase is Phase.BID4
     shown.press("i", 0.0)
+    while (at := shown.next_timeout(0.0)) is not None:
+        shown.handle_timer(at)
     assert "A hint for 4 cards." in shown.picture(80, 24, 0.0).text
     store.close()

@@ -10,9 +10,10 @@ from __future__ import annotations
 import contextlib
 from collections import defaultdict
 from collections.abc import Callable
+from functools import cache
 
 from p2p304.rules.play.view import View
-from p2p304.storage.data_folder import Game, read_file
+from p2p304.storage.data_folder import DataFolder, Game, read_file
 from p2p304.storage.files import DataFolderError
 from p2p304.storage.json_files import parse_json
 from p2p304.table.player.kept_cards import KEPT_CARDS, KEPT_FORM, KeptCards, view_kept
@@ -32,6 +33,21 @@ def kept_view(game: Game, own: bytes) -> OwnView:
     that were kept of every hand."""
     hands = _kept(game)
     return lambda state, place: view_kept(hands.get(state.number, []), state, own, place)
+
+
+def kept_at_table(store: DataFolder, own: bytes) -> tuple[OwnView, ByClock]:
+    """Return `kept_view` and `kept_clock` for a transcript that may lie anywhere: by the table of
+    which it tells."""
+
+    @cache
+    def found(table: bytes) -> tuple[OwnView, ByClock]:
+        game = store.game(table.hex())
+        return kept_view(game, own), kept_clock(game)
+
+    return (
+        lambda state, place: found(state.terms.table)[0](state, place),
+        lambda state, place: found(state.terms.table)[1](state, place),
+    )
 
 
 def kept_clock(game: Game) -> ByClock:

@@ -64,7 +64,7 @@ class Moments:
         self, entries: Iterator[Entry | Phrase], keys: Keys, own_key: bytes | None
     ) -> None:
         self._entries, self._keys, self._own_key = entries, keys, own_key
-        self._spent = 0.0
+        self._spent, self._is_all = 0.0, False
         self.taken: list[Moment] = []
         self.own_seat: Seat | None = None
 
@@ -72,6 +72,7 @@ class Moments:
         """Take one more entry; returns False if there is none."""
         entry = next(self._entries, None)
         if entry is None:
+            self._is_all = True
             return False
         model = self.taken[-1].model if self.taken else Model(is_replay=True, keys=self._keys)
         if isinstance(entry, Phrase):
@@ -97,6 +98,14 @@ class Moments:
         moment = Moment(model, caption, is_move=is_move or ends, own_view=entry.own_view)
         self.taken.append(moment)
         return True
+
+    def has_whole_hand(self, at: int, most: int) -> bool:
+        """Whether every entry of the hand of a moment is taken; takes up to ``most`` more."""
+        number = self.taken[at].model.number
+        for _ in range(most):
+            if self.taken[-1].model.number != number or not self.more():
+                return True
+        return self._is_all or self.taken[-1].model.number != number
 
     def final(self, at: int) -> Hand:
         """The last public state of the hand of a moment; entries are taken up to there."""

@@ -7,24 +7,29 @@ them. What is seen at a position is moments.py's.
 from __future__ import annotations
 
 import contextlib
-from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from p2p304.rules.core.phase import Phase
 from p2p304.rules.core.phrases import Phrase, Who, say
-from p2p304.rules.core.seats import Seat
-from p2p304.rules.play.view import View
-from p2p304.rules.state.hand import Hand
-from p2p304.rules.state.scoring import Result
 from p2p304.ui.common.key_map import Command, Keys
 from p2p304.ui.common.settings import CONTROLS, Controls
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.input import keys
-from p2p304.ui.fullscreen.model.cards_then import Views, is_whole
-from p2p304.ui.fullscreen.model.judgement import Judgement, Unjudged, unjudged_moves
+from p2p304.ui.fullscreen.model.cards_then import is_whole
+from p2p304.ui.fullscreen.model.judgement import Judgement
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
 from p2p304.ui.fullscreen.moments import NOTHING, Entry, Moment, Moments
+from p2p304.ui.fullscreen.replay_search import (
+    BREATH,
+    FEW_ENTRIES,
+    Advise,
+    HintSearch,
+    Lesson,
+    Run,
+    Teach,
+    at_once,
+)
 from p2p304.ui.fullscreen.view.render import render
 from p2p304.ui.narration.intents import Intent, Quit
 from p2p304.ui.narration.model import Model, Stage
@@ -34,28 +39,14 @@ from p2p304.ui.terminal.frame import Page, Redraw, Screenful
 NO_MOVE = (0, -1)
 MOVE_SECONDS, TRICK_SECONDS = 1.0, 2.0
 """How long a move stays when the game plays by itself, and how long a trick."""
-Advise = Callable[[View, Model], Phrase]
-Teach = Callable[[Hand, Hand, Views, Result], Judgement | None]
-"""What the teacher says of the choice at a moment of a hand that ended so, if there was one."""
 TEACHER = "t"
-BREATH = 0.01
-"""Seconds between two moves that the teacher looks at: keys are read in between."""
-
-
-@dataclass(slots=True)
-class Lesson:
-    """The teacher's way through the moves: where it ``began``, the hand and the actions done at the
-    move that it looked at ``last``, and whose moves it could not judge, and why."""
-
-    began: int
-    last: tuple[int, int]
-    unjudged: Counter[tuple[Seat, Unjudged]] = field(default_factory=Counter)
 
 
 class ReplayPage(Page[Intent]):
     """A page over ``entries``; a false entry ends them with a ``Phrase`` in its place. ``advise``
-    says what a hint would have been, ``teach`` what would have been better; ``seat`` is the player
-    from whose place one looks, by key."""
+    says what a hint would have been, ``teach`` what would have been better: they search, and
+    ``run`` does so beside the screen. ``seat`` is the player from whose place one looks, by
+    key."""
 
     def __init__(
         self,
@@ -66,11 +57,12 @@ class ReplayPage(Page[Intent]):
         advise: Advise | None = None,
         own_key: bytes | None = None,
         teach: Teach | None = None,
+        run: Run = at_once,
     ) -> None:
         self.look, self.translate, self.controls = look, translate, controls
         self._game = Moments(entries, controls.keys, own_key)
-        self._advise, self._teach = advise, teach
-        self._lesson: Lesson | None = None
+        self._advise, self._teach, self._run = advise, teach, run
+        self._search: Lesson | HintSearch | None = None
         self._taught = NO_MOVE
         self.at = 0
         self.seat: int | None = None
@@ -103,15 +95,15 @@ class ReplayPage(Page[Intent]):
 
     def press(self, key: str, now: float) -> tuple[Intent, ...]:
         runs, self._next_at = self._next_at is not None, None
-        if self._lesson is not None:
-            self._lesson, self.ui = None, replace(self.ui, note=None)
-            if key == TEACHER:
+        meant = self.controls.commands.get(key)
+        if self._search is not None:
+            runs, self._search, self.ui = False, None, replace(self.ui, note=None)
+            if key in (TEACHER, "escape") or meant is Command.HINT:
                 return ()
         if self.ui.pane is None and self._move(key):
             return ()
         if key in ("c-c", "c-d", "q") or (key == "escape" and self.ui.pane is None):
             return (Quit(),)
-        meant = self.controls.commands.get(key)
         if key == " " and self.ui.pane is None:
             self._next_at = None if runs else now + MOVE_SECONDS
         elif key == "." and self.ui.pane is None:
@@ -120,10 +112,10 @@ class ReplayPage(Page[Intent]):
             self._change_seat()
         elif key == TEACHER and self.ui.pane is None and self._teach is not None:
             last = self._taught if self._taught == self._place() else NO_MOVE
-            self._lesson, self._next_at = Lesson(self.at, last), now
+            self._search, self._next_at = Lesson(self.at, last), now
             self._tell_progress()
         elif meant is Command.HINT:
-            self.ui = replace(self.ui, pane=None, note=self._hint())
+            self._ask_hint(now)
         else:
             self.ui, wanted = keys.press(self.model, self.ui, key, self.controls)
             self.ui = replace(self.ui, typed="", asking=None, note=None, queued=None)
@@ -136,9 +128,9 @@ class ReplayPage(Page[Intent]):
         return self.press("escape" if self.ui.pane else "right", now)
 
     def handle_timer(self, now: float) -> tuple[Intent, ...]:
-        """Go on by itself, if it or the teacher does and the time has come."""
-        if self._lesson is not None:
-            self._next_at = now + BREATH if self._look_on(self._lesson) else None
+        """Go on by itself, if it or a search does and the time has come."""
+        if self._search is not None:
+            self._search_on(self._search, now)
         elif self._next_at is not None and now >= self._next_at:
             before, tricks = self.at, len(self.model.done_tricks)
             self._move("right")
@@ -229,55 +221,83 @@ class ReplayPage(Page[Intent]):
             return replace(model, seat=self.seat)
         return replace(model, seat=self.seat, view=self._game.view(self.at, self.seat))
 
-    def _hint(self) -> Phrase:
-        """What a hint would have been for the player whose turn it is here."""
-        model, hand = self.model, self.model.hand
+    def _ask_hint(self, now: float) -> None:
+        """Look for what a hint would have been for the player whose turn it is here."""
+        hand = self.model.hand
+        told = say("Thinking … Esc stops.")
         if self._advise is None or hand is None or hand.turn is None:
-            return say("There is nothing to choose here.")
-        if self.seat not in (None, hand.turn):
-            return say(
+            told = say("There is nothing to choose here.")
+        elif self.seat not in (None, hand.turn):
+            told = say(
                 "It is the turn of {who}. Hints are for the player from whose place you look: "
                 "press s to change it.",
                 who=Who(hand.turn),
             )
-        self._game.final(self.at)
+        else:
+            self._search, self._next_at = HintSearch(), now
+        self.ui = replace(self.ui, pane=None, note=told)
+
+    def _search_on(self, search: Lesson | HintSearch, now: float) -> None:
+        """Go on with a search: it takes a few entries at a time, or asks and waits, so that keys
+        are read meanwhile."""
+        self._next_at = now + BREATH
+        if not self._game.has_whole_hand(self.at, FEW_ENTRIES):
+            return
+        if isinstance(search, Lesson):
+            self._look_on(search)
+            return
+        question = self._hint_question()
+        if isinstance(question, Phrase):
+            self._take_hint(search, question)
+        else:
+            self._next_at = None
+            self._run(question, lambda told: self._take_hint(search, told))
+
+    def _hint_question(self) -> Callable[[], Phrase] | Phrase:
+        """What finds the hint for this moment, or why there is none."""
+        model, hand, advise = self.model, self.model.hand, self._advise
+        if hand is None or hand.turn is None or advise is None:
+            return say("There is nothing to choose here.")
         if self._game.result(model.number) is None:
             return say("There are no hints until the hand is over.")
-        view = self._game.view(self.at, hand.turn)
+        who, view = Who(hand.turn), self._game.view(self.at, hand.turn)
         # Which cards came first nobody can see later; this player's own view tells.
         is_early = hand.phase in (Phase.BID4, Phase.TRUMP4)
         if not is_whole(view) or (is_early and view is not self.moments[self.at].own_view):
-            return say("There is no hint: not all cards of {who} are known.", who=Who(hand.turn))
-        with contextlib.suppress(LookupError, ValueError):
-            hint = self._advise(view, replace(model, seat=hand.turn, view=view))
-            return say("For {who}: {hint}", who=Who(hand.turn), hint=hint)
-        return say("There are no hints for this game.")
+            return say("There is no hint: not all cards of {who} are known.", who=who)
+        seen = replace(model, seat=hand.turn, view=view)
 
-    def _look_on(self, lesson: Lesson) -> bool:
-        """Let the teacher look at one more move. It stops, and this returns False, at a move that
-        could have been better; where there is none it goes back to where it began."""
-        while (found := self._judged_here(lesson)) is None:
+        def told() -> Phrase:
+            with contextlib.suppress(LookupError, ValueError):
+                return say("For {who}: {hint}", who=who, hint=advise(view, seen))
+            return say("There are no hints for this game.")
+
+        return told
+
+    def _take_hint(self, search: HintSearch, told: Phrase) -> None:
+        if self._search is search:
+            self._search, self._next_at, self.ui = None, None, replace(self.ui, note=told)
+
+    def _look_on(self, lesson: Lesson) -> None:
+        """Let the teacher look at one more move; where there is none it goes back to where it
+        began."""
+        while (question := self._teacher_question(lesson)) is None:
             if self.at + 1 >= len(self.moments) and not self._more():
-                self.at, self._lesson = lesson.began, None
-                self.ui = replace(self.ui, note=_found_none(lesson.unjudged))
-                return False
+                self.at, self._search, self._next_at = lesson.began, None, None
+                self.ui = replace(self.ui, note=lesson.found_none)
+                return
             self.at += 1
-        self._taught = lesson.last
-        if found.why is not None:
-            lesson.unjudged[found.seat, found.why] += 1
-        if found.told is None:
-            self._tell_progress()
-            return True
-        self._lesson = None
-        self.ui = replace(self.ui, note=found.told)
-        return False
+            if not self._game.has_whole_hand(self.at, 0):
+                return
+        self._next_at = None
+        self._run(question, lambda found: self._take_judgement(lesson, found))
 
-    def _judged_here(self, lesson: Lesson) -> Judgement | None:
-        """What the teacher says of a choice that was made from here, by the player from whose place
-        one looks; None if there is none, or the teacher has looked at it. It is silent on a hand
-        that is not over."""
-        model, hand = self.model, self.model.hand
-        if hand is None or self._teach is None or self._place() == lesson.last:
+    def _teacher_question(self, lesson: Lesson) -> Callable[[], Judgement | None] | None:
+        """What judges the choice that was made from here, by the player from whose place one looks;
+        None if there is none, or the teacher has looked at it. It is silent on a hand that is not
+        over."""
+        model, hand, teach = self.model, self.model.hand, self._teach
+        if hand is None or teach is None or self._place() == lesson.last:
             return None
         if hand.turn is not None and self.seat not in (None, hand.turn):
             return None
@@ -287,9 +307,22 @@ class ReplayPage(Page[Intent]):
             return None
         lesson.last = self._place()
         views = {len(view.hand.history): view for view in self._game.own_views(number)}
-        found = self._teach(final, hand, views, result)
-        is_seen = found is not None and self.seat in (None, found.seat)
-        return found if is_seen else None
+        return lambda: teach(final, hand, views, result)
+
+    def _take_judgement(self, lesson: Lesson, found: Judgement | None) -> None:
+        """The teacher stops at a move that could have been better, and else goes on."""
+        if self._search is not lesson:
+            return  # a key has stopped it
+        self._next_at = 0.0
+        if found is None or self.seat not in (None, found.seat):
+            return
+        self._taught = lesson.last
+        if found.why is not None:
+            lesson.unjudged[found.seat, found.why] += 1
+        if found.told is None:
+            self._tell_progress()
+            return
+        self._search, self._next_at, self.ui = None, None, replace(self.ui, note=found.told)
 
     def _place(self) -> tuple[int, int]:
         """The hand, and how many actions of it are done."""
@@ -320,14 +353,6 @@ class ReplayPage(Page[Intent]):
         if known is None:
             self.seat = self.seat if self._game.own_seat is None else self._game.own_seat
         return found
-
-
-def _found_none(unjudged: Counter[tuple[Seat, Unjudged]]) -> Phrase:
-    """Say that the teacher has come to the end."""
-    told = say("From here on the teacher finds no better move.")
-    for more in unjudged_moves(unjudged):
-        told = say("{first} {second}", first=told, second=more)
-    return told
 
 
 def _footer(names: Keys) -> Phrase:

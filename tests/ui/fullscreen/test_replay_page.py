@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -20,6 +22,7 @@ from p2p304.ui.fullscreen.model.cards_then import Views, decision, is_whole, vie
 from p2p304.ui.fullscreen.model.judgement import Judgement, Unjudged
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
 from p2p304.ui.fullscreen.replay_page import ReplayPage
+from p2p304.ui.fullscreen.replay_search import FEW_ENTRIES
 from p2p304.ui.fullscreen.view.render import render
 from p2p304.ui.narration.choice_phrases import describe
 from p2p304.ui.narration.intents import Quit
@@ -223,25 +226,21 @@ def test_a_hint_is_what_the_bot_would_have_done() -> None:
         return say("Hint: {what}.", what=describe(ClubBot().choose(view), model))
 
     page = ReplayPage(entries((TRANSCRIPTS / "good.304").read_bytes()), FOUR, advise=advise)
-    page.press("i", 0.0)
-    assert "nothing to choose here" in page.picture(80, 24, 0.0).text
+    assert "nothing to choose here" in searched(page)
     played(page)
-    page.press("i", 0.0)
     assert page.model.hand is not None and page.model.hand.turn is not None
     turn = page.model.hand.turn
-    assert f"For {page.model.nicks[turn]}: Hint: " in page.picture(80, 24, 0.0).text
+    assert f"For {page.model.nicks[turn]}: Hint: " in searched(page)
     for seat in range(4):
         page.seat = seat
-        page.press("i", 0.0)
-        assert ("Hint: " in page.picture(80, 24, 0.0).text) is (seat == turn)
+        assert ("Hint: " in searched(page)) is (seat == turn)
     page.seat = None
     page.press("right", 0.0)
     assert "Hint: " not in page.picture(80, 24, 0.0).text
     page.go_to_hand(1)
     while page.model.hand is None or page.model.hand.phase is not Phase.BID4:
         page.press("right", 0.0)
-    page.press("i", 0.0)
-    assert "There is no hint: not all cards of" in page.picture(80, 24, 0.0).text
+    assert "There is no hint: not all cards of" in searched(page)
 
 
 class Teacher:
@@ -263,7 +262,12 @@ class Teacher:
 
 def taught(page: ReplayPage) -> str:
     """Press the teacher's key, and let it look until it stops."""
-    page.press("t", 0.0)
+    return searched(page, "t")
+
+
+def searched(page: ReplayPage, key: str = "i") -> str:
+    """Press a key, and let what it begins come to its end."""
+    page.press(key, 0.0)
     now = 0.0
     while (at := page.next_timeout(now)) is not None:
         now = at
@@ -309,6 +313,79 @@ def test_the_teacher_looks_at_the_moves_of_ones_own_place_and_any_key_stops_it()
     assert page.press("t", 0.0) == () and page.next_timeout(0.0) is None
 
 
+class Elsewhere:
+    """Runs nothing itself: what it is given is answered later."""
+
+    def __init__(self) -> None:
+        self.asked = list[tuple[Callable[[], Any], Callable[[Any], None]]]()
+
+    def __call__(self, work: Callable[[], Any], done: Callable[[Any], None]) -> None:
+        self.asked.append((work, done))
+
+    def answer(self) -> None:
+        work, done = self.asked.pop()
+        done(work())
+
+
+def searching_page() -> tuple[ReplayPage, Elsewhere]:
+    """A page whose searches run elsewhere, where a player has to choose a card."""
+    elsewhere = Elsewhere()
+    page = ReplayPage(
+        entries((TRANSCRIPTS / "good.304").read_bytes()),
+        FOUR,
+        advise=lambda view, model: say("Hint."),
+        teach=Teacher(1),
+        run=elsewhere,
+    )
+    played(page)
+    return page, elsewhere
+
+
+def test_a_hint_is_searched_for_elsewhere_and_escape_stops_it() -> None:
+    page, elsewhere = searching_page()
+    assert "Thinking … Esc stops." in searched(page) and len(elsewhere.asked) == 1
+    at = page.at
+    assert page.press("escape", 0.0) == () and page.at == at
+    assert "Thinking" not in page.picture(80, 24, 0.0).text
+    elsewhere.answer()
+    assert "Hint." not in page.picture(80, 24, 0.0).text  # too late
+    assert "Thinking" in searched(page)
+    page.press("right", 0.0)  # the hint is for another move
+    elsewhere.answer()
+    assert page.at > at and "Hint." not in page.picture(80, 24, 0.0).text
+    assert "Thinking" in searched(page)
+    elsewhere.answer()
+    assert "Hint." in page.picture(80, 24, 0.0).text
+    assert page.press("escape", 0.0) == (Quit(),)
+
+
+def test_the_teacher_judges_elsewhere_and_goes_on_with_the_answer() -> None:
+    page, elsewhere = searching_page()
+    assert "The teacher looks at hand" in searched(page, "t") and len(elsewhere.asked) == 1
+    assert page.press("escape", 0.0) == () and page.next_timeout(0.0) is None
+    elsewhere.answer()
+    assert "Better." not in page.picture(80, 24, 0.0).text
+    page, elsewhere = searching_page()
+    searched(page, "t")
+    elsewhere.answer()
+    assert "Better." in page.picture(80, 24, 0.0).text and not elsewhere.asked
+
+
+def test_a_search_takes_few_entries_at_a_time() -> None:
+    """Verifying a hand takes half a second: keys are read meanwhile."""
+    page, elsewhere = searching_page()
+    page.press("i", 0.0)
+    steps = 0
+    while not elsewhere.asked:
+        taken = len(page.moments)
+        at = page.next_timeout(0.0)
+        assert at is not None
+        page.handle_timer(at)
+        assert len(page.moments) - taken <= FEW_ENTRIES
+        steps += 1
+    assert steps > 5
+
+
 def test_teacher_and_hint_are_silent_until_the_hand_is_over() -> None:
     data, unfinished = (TRANSCRIPTS / "good.304").read_bytes(), []
     for entry in entries(data):
@@ -323,8 +400,7 @@ def test_teacher_and_hint_are_silent_until_the_hand_is_over() -> None:
     page = ReplayPage(iter(unfinished), FOUR, advise=advise, teach=teach)
     assert "finds no better move" in taught(page) and not teach.seen
     played(page)
-    page.press("i", 0.0)
-    assert "no hints until the hand is over" in page.picture(80, 24, 0.0).text
+    assert "no hints until the hand is over" in searched(page)
 
 
 def test_the_teacher_says_whose_moves_it_cannot_judge_and_why() -> None:
