@@ -13,10 +13,36 @@ from p2p304.net.links.mesh import Mesh
 from p2p304.net.mdns.discovery import fingerprint
 from p2p304.net.mdns.rendezvous import Rendezvous
 from p2p304.rules.core.phrases import Phrase, say
+from p2p304.rules.variants.absence import LeaverCause
 from p2p304.storage.data_folder import DataFolder, Game
 from p2p304.storage.unfinished import AddressBook, book, keep_book
 from p2p304.table.node.node import Node
 from p2p304.table.state import events
+
+_NOTED = {
+    LeaverCause.LEFT: say(
+        "{nick} left during the first hand of this table. If that hand is not finished, you can't "
+        "draw seats with {nick} for some hours: open a table with chosen seats."
+    ),
+    LeaverCause.LOST: say(
+        "The connection to {nick} was lost during the first hand of this table. If that hand is "
+        "not finished, you can't draw seats with {nick} for some hours: open a table with chosen "
+        "seats."
+    ),
+    LeaverCause.LATE: say(
+        "The table still waits for {nick}, who is connected. If its first hand is not finished, "
+        "you can't draw seats with {nick} for some hours: open a table with chosen seats."
+    ),
+    LeaverCause.PARTED: say(
+        "All others have agreed to continue without {nick} before the first hand was over. You "
+        "can't draw seats with {nick} for some hours: open a table with chosen seats."
+    ),
+    LeaverCause.FAULT: say(
+        "{nick} has stopped this table by a fault before the first hand was over. You can't draw "
+        "seats with {nick} for some hours: open a table with chosen seats."
+    ),
+}
+"""What is told of a player who is noted as an early leaver."""
 
 
 class PlayerNotes:
@@ -36,7 +62,7 @@ class PlayerNotes:
             if met.unfinished:
                 self._report(
                     say(
-                        "Tables that {nick} has left unfinished before: {n}.",
+                        "Tables that ended or stopped without {nick} before: {n}.",
                         nick=nick,
                         n=met.unfinished,
                     )
@@ -70,25 +96,13 @@ class PlayerNotes:
             self._store.note_unfinished(missing, table.terms.table)
 
     def note_leavers(self, left: events.DrawLeft) -> None:
-        """Remember the players who left before the first hand was over, and say so. A bot with an
+        """Remember a player who left before the first hand was over, and say so. A bot with an
         owner leaves this to its owner."""
         bot = self._node.meeting.guests.bot
         if bot is not None and bot.owner != self._node.key.public:
             return
-        for nick, key in zip(left.nicks, left.keys, strict=True):
-            self._store.note_leaver(key, self._node.table_id or b"")
-            told = say(
-                "{nick} left or stopped during the first hand of this table. If that hand is "
-                "not finished, you can't draw seats with {nick} for some hours: open a table "
-                "with chosen seats."
-            )
-            if left.linked:
-                told = say(
-                    "The table still waits for {nick}, who is connected. If its first hand is not "
-                    "finished, you can't draw seats with {nick} for some hours: open a table with "
-                    "chosen seats."
-                )
-            self._report(told.filled(nick=nick))
+        self._store.note_leaver(left.key, self._node.table_id or b"", left.cause)
+        self._report(_NOTED[left.cause].filled(nick=left.nick))
 
 
 class MemberAddresses:

@@ -294,23 +294,30 @@ class Session:
     def _lost(self, peer: bytes, reason: Reason) -> None:
         """Note a goodbye, and tell a visitor why the player who opened the table has closed the
         connection."""
-        if is_goodbye(reason):
+        said = is_goodbye(reason)
+        if said:
             self.node.hear_goodbye(peer, self.driver.now)
         meeting = self.node.meeting
         if peer == meeting.founder and self.node.table is None and not self._left:
             self.reports.tell_of_network(
                 say("The player who opened this table cannot be reached: {why}.", why=reason)
             )
-            self._loop.call_later(VANISHED, self._give_up_vanished, peer)
+            self._loop.call_later(VANISHED, self._give_up_vanished, peer, said)
 
-    def _give_up_vanished(self, founder: bytes) -> None:
-        """Leave a table that gathers, if the player who opened it has stayed away. A complete list
-        may have become a table elsewhere: such a table is waited for."""
+    def _give_up_vanished(self, founder: bytes, said: bool) -> None:
+        """Leave a table that gathers, if the player who opened it has stayed away, and has ``said``
+        that it leaves or not. A complete list may have become a table elsewhere: such a table is
+        waited for."""
         here = self.node.meeting.list
         is_back, is_complete = founder in self.mesh.links, here is not None and here.is_complete
         if is_back or is_complete or self.node.table is not None or self._over.is_set():
             return
-        gone = say("This table is gone: the player who opened it has left.")
+        gone = say(
+            "This table is gone: the player who opened it could not be reached for {n} s.",
+            n=round(VANISHED),
+        )
+        if said:
+            gone = say("This table is gone: the player who opened it has left.")
         self._event(gathering_events.TurnedAway(gone))
 
     def _persist(self, name: str, data: bytes) -> None:

@@ -31,8 +31,10 @@ from p2p304.wire.names import are_alike
 REMATCH_TIME = 300.0
 """Seconds for which a player who plays again tries to join: somebody else opens the table."""
 HOST_GONE = 10.0
-"""Seconds without a program at the other player's address after which that player has left."""
-_HAS_LEFT = say("{nick} has left. Choose another table, or open one.")
+"""Seconds for which the other player's computer says that no program listens, before the wait ends.
+A computer that does not answer is waited for: its network may come back."""
+_CLOSED = say("{nick}'s program is closed. Choose another table, or open one.")
+_UNREACHABLE = say("{nick}'s computer cannot be reached. Choose another table, or open one.")
 _NOT_OPENED = say("{nick} has not opened the table again. Choose another table, or open one.")
 MOST_PLACES = 2
 """The number of addresses shown for others to type."""
@@ -220,9 +222,10 @@ async def sit_down(session: Session, wanted: Join | JoinAddress | OpenTable) -> 
 
 async def sit_down_again(session: Session, table: NextTable) -> None:
     """Open the table that follows one with the same players, or join it as soon as the other player
-    has opened it. Raises NetError, also if that player has left or does not open it, or Refused."""
+    has opened it. Raises NetError, also if that player has closed the program or does not open the
+    table, or Refused."""
     loop = asyncio.get_running_loop()
-    begun, gone_since = loop.time(), None
+    begun, closed_since = loop.time(), None
     while True:
         try:
             return await sit_down(session, table.wanted)
@@ -230,10 +233,12 @@ async def sit_down_again(session: Session, table: NextTable) -> None:
             if not table.host:
                 raise
             now = loop.time()
-            is_gone = isinstance(error.__cause__, ConnectionRefusedError | TimeoutError)
-            gone_since = (gone_since or now) if is_gone else None
-            if gone_since is not None and now - gone_since >= HOST_GONE:
-                raise NetError(_HAS_LEFT.filled(nick=table.host)) from error
+            is_closed = isinstance(error.__cause__, ConnectionRefusedError)
+            closed_since = (closed_since or now) if is_closed else None
+            if closed_since is not None and now - closed_since >= HOST_GONE:
+                raise NetError(_CLOSED.filled(nick=table.host)) from error
             if now - begun >= REMATCH_TIME:
-                raise NetError(_NOT_OPENED.filled(nick=table.host)) from error
+                is_silent = isinstance(error.__cause__, TimeoutError)
+                told = _UNREACHABLE if is_silent else _NOT_OPENED
+                raise NetError(told.filled(nick=table.host)) from error
         await asyncio.sleep(1)

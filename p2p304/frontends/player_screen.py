@@ -268,7 +268,7 @@ class Player:
 
         model = self.table_page.model
         told = await asyncio.to_thread(advice, model)
-        if self.table_page.model.hand is model.hand and self.table_page.model.is_my_turn:
+        if self.table_page.model.turn == model.turn and self.table_page.model.is_my_turn:
             self.table_page.hint(told)
             self.terminal.refresh()
 

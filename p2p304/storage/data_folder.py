@@ -225,10 +225,12 @@ class DataFolder:
 
     # Players who left early
 
-    def note_leaver(self, key: bytes, table: bytes, now: datetime | None = None) -> None:
+    def note_leaver(
+        self, key: bytes, table: bytes, cause: str, now: datetime | None = None
+    ) -> None:
         """Remember that a player left this table before its first hand was over."""
         notes = self._leavers()
-        notes.note(key, table, now or datetime.now(UTC))
+        notes.note(key, table, cause, now or datetime.now(UTC))
         write_whole(self._leavers_file, notes.to_bytes())
 
     def forget_leavers(self, table: bytes) -> None:
@@ -237,9 +239,9 @@ class DataFolder:
         if notes.forget(table):
             write_whole(self._leavers_file, notes.to_bytes())
 
-    def early_leavers(self, now: datetime | None = None) -> frozenset[bytes]:
-        """Return the keys of players noted lately."""
-        return self._leavers().keys(now or datetime.now(UTC))
+    def early_leavers(self, now: datetime | None = None) -> dict[bytes, str | None]:
+        """Return the keys of players noted lately, and why."""
+        return self._leavers().causes(now or datetime.now(UTC))
 
     @property
     def _leavers_file(self) -> Path:
@@ -301,7 +303,7 @@ class Game:
 
     def read_transcript(self, offset: int, size: int) -> bytes:
         """Return these bytes of the transcript; fewer if the file ends before, or cannot be read.
-        The log notices that (log/transcript.py)."""
+        The log notices that (log/stored_blocks.py)."""
         try:
             with open_file(self.transcript) as file:
                 file.seek(offset)

@@ -10,19 +10,23 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 from p2p304.storage.json_files import encode_lines, hexadecimal, moment, parse_lines
-from p2p304.wire.forms import of, record
+from p2p304.wire.forms import of, one_of, optional, record
 
+CAUSES = ("left", "lost", "late", "parted", "fault")
+"""The values of `LeaverCause` (rules/variants/absence.py), which few commands load."""
 REMEMBERED = timedelta(hours=12)
 """How long a note counts: an evening."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leaver:
-    """A player's key and the table's identifier, and when it was noted."""
+    """A player's key and the table's identifier, when it was noted, and why (None: an earlier
+    version did not say)."""
 
     key: bytes = of(hexadecimal(32))
     table: bytes = of(hexadecimal(32))
     when: datetime = of(moment())
+    cause: str | None = optional(one_of(*CAUSES))
 
 
 _LINE = record(Leaver)
@@ -42,11 +46,11 @@ class EarlyLeavers:
     def to_bytes(self) -> bytes:
         return encode_lines(_LINE, self.rows)
 
-    def note(self, key: bytes, table: bytes, now: datetime) -> None:
+    def note(self, key: bytes, table: bytes, cause: str, now: datetime) -> None:
         """Note a player once for one table; expired notes are dropped."""
         self.rows = [row for row in self.rows if _is_current(row, now)]
         if not any((row.key, row.table) == (key, table) for row in self.rows):
-            self.rows.append(Leaver(key, table, now.astimezone(UTC)))
+            self.rows.append(Leaver(key, table, now.astimezone(UTC), cause))
 
     def forget(self, table: bytes) -> bool:
         """Drop the notes of a table whose first hand is over; returns whether there were any."""
@@ -55,9 +59,9 @@ class EarlyLeavers:
         self.rows = left
         return had
 
-    def keys(self, now: datetime) -> frozenset[bytes]:
-        """Return the players whose notes have not expired."""
-        return frozenset(row.key for row in self.rows if _is_current(row, now))
+    def causes(self, now: datetime) -> dict[bytes, str | None]:
+        """Return the players whose notes have not expired, with the cause of the last note."""
+        return {row.key: row.cause for row in self.rows if _is_current(row, now)}
 
 
 def _is_current(row: Leaver, now: datetime) -> bool:

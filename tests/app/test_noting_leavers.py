@@ -13,6 +13,7 @@ import pytest
 from p2p304.app.config import NodeConfig
 from p2p304.app.session import Session
 from p2p304.crypto.signing import SigningKey
+from p2p304.rules.variants.absence import LeaverCause
 from p2p304.storage.data_folder import DataFolder
 from p2p304.table.agreement.bot_mark import bot_mark
 from p2p304.table.exchange.journal_records import read_journal
@@ -47,7 +48,7 @@ def at_the_table(
     folder.mkdir(exist_ok=True)
     with closing(data_folder(world, 0, folder)) as store:
         asyncio.run(evening(store))
-        return store.early_leavers()
+        return frozenset(store.early_leavers())
 
 
 def first_hand() -> World:
@@ -84,18 +85,23 @@ def test_a_bot_that_somebody_brought_leaves_the_notes_to_its_owner(tmp_path: Pat
     assert at_the_table(first_hand(), tmp_path / "alone", alone)
 
 
-def test_only_a_player_who_is_gone_is_said_to_have_left(tmp_path: Path) -> None:
+def test_what_is_told_of_a_leaver_names_the_cause(tmp_path: Path) -> None:
     world, told = first_hand(), list[str]()
 
     def late(session: Session) -> None:
         notes, slow = session._notes, world.identities[1].public
         notes._report = lambda phrase: told.append(str(phrase))
-        notes.note_leavers(events.DrawLeft(("Bandu",), (slow,), linked=True))
-        notes.note_leavers(events.DrawLeft(("Bandu",), (slow,)))
+        for cause in LeaverCause:
+            notes.note_leavers(events.DrawLeft("Bandu", slow, cause))
 
     at_the_table(world, tmp_path, late)
-    assert told[0].startswith("The table still waits for Bandu, who is connected.")
-    assert told[1].startswith("Bandu left or stopped during the first hand of this table.")
+    assert [text.split(". ")[0] for text in told if "Bandu" in text] == [
+        "Bandu left during the first hand of this table",
+        "The connection to Bandu was lost during the first hand of this table",
+        "The table still waits for Bandu, who is connected",
+        "All others have agreed to continue without Bandu before the first hand was over",
+        "Bandu has stopped this table by a fault before the first hand was over",
+    ]
 
 
 def test_the_notes_of_a_table_are_dropped_once_everybody_has_played_a_hand(tmp_path: Path) -> None:
@@ -103,7 +109,7 @@ def test_the_notes_of_a_table_are_dropped_once_everybody_has_played_a_hand(tmp_p
 
     def hand_over(session: Session) -> None:
         assert session.node.table is not None and session.node.table.state is not None
-        session.store.note_leaver(noted, session.node.table.terms.table)
+        session.store.note_leaver(noted, session.node.table.terms.table, LeaverCause.LEFT)
         for told in played:
             session._event(told)
 

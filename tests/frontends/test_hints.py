@@ -247,8 +247,11 @@ def test_hints_are_found_beside_the_loop_and_told_while_it_is_still_the_turn(
     asyncio.run(ask(model))
     assert len(told) == 2 and len(threads) == 2 and threading.main_thread() not in threads
     threads.clear()
-    asyncio.run(ask(replace(model, hand=referee.hand.restarted())))
+    asyncio.run(ask(replace(model, number=1)))
     assert len(told) == 2  # the turn is over
+    threads.clear()
+    asyncio.run(ask(replace(model, hand=replace(referee.hand))))
+    assert len(told) == 4  # the view was renewed, and the turn goes on
 
 
 def begun_hand() -> Referee:

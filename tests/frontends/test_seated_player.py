@@ -263,5 +263,23 @@ def test_a_wait_in_text_mode_ends_with_a_word_or_by_itself(
     assert asyncio.run(story()) == (follows, told)
 
 
+def test_a_line_that_comes_as_a_wait_ends_is_for_what_follows() -> None:
+    async def story() -> str | None:
+        lines, opened = TypedLines(), asyncio.Event()
+
+        async def wait() -> None:
+            await opened.wait()
+
+        waiting = asyncio.ensure_future(_unless_typed(wait(), lines))
+        await asyncio.sleep(0.01)
+        opened.set()
+        lines.put("160")  # in the same round of the loop
+        await waiting
+        lines.put("later")
+        return await lines.next()
+
+    assert asyncio.run(story()) == "160"
+
+
 async def _wait(opened: asyncio.Event) -> None:
     await opened.wait()

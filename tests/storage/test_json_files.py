@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from p2p304.rules.variants.absence import LeaverCause
 from p2p304.storage import json_files
 from p2p304.storage.early_leavers import EarlyLeavers
 from p2p304.storage.known_players import Players
@@ -35,7 +36,7 @@ def lines_of_players() -> bytes:
 
 def lines_of_leavers() -> bytes:
     leavers = EarlyLeavers()
-    leavers.note(KEY, KEY, NOON)
+    leavers.note(KEY, KEY, LeaverCause.LEFT, NOON)
     return leavers.to_bytes()
 
 
@@ -122,7 +123,7 @@ def test_the_last_addresses_are_kept() -> None:
 @pytest.mark.parametrize("when", ["0001-01-01T00:00:00+23:59", "9999-12-31T23:59:59-23:59"])
 def test_a_time_at_the_edge_of_the_calendar_is_compared(when: str) -> None:
     line = {"key": KEY.hex(), "table": KEY.hex(), "when": when}
-    EarlyLeavers.from_bytes(json.dumps(line).encode()).keys(NOON)
+    EarlyLeavers.from_bytes(json.dumps(line).encode()).causes(NOON)
 
 
 def test_the_damaged_line_and_field_are_named() -> None:

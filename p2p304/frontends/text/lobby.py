@@ -198,11 +198,14 @@ class TextLobby:
         )
         typing = asyncio.create_task(self.lines.next())
         await asyncio.wait((watching, typing), return_when=asyncio.FIRST_COMPLETED)
+        is_over = watching.done()
         for task in (watching, typing):
             task.cancel()
-        ended = await asyncio.gather(watching, typing, return_exceptions=True)
-        if isinstance(ended[0], NetError):
-            self.tell(ended[0].phrase)
+        ended, line = await asyncio.gather(watching, typing, return_exceptions=True)
+        if is_over and isinstance(line, str):
+            self.lines.put_back(line)  # it was typed too late to end the watching
+        if isinstance(ended, NetError):
+            self.tell(ended.phrase)
 
     def _show_history(self) -> None:
         from p2p304.offline.history_report import history

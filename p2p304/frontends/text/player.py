@@ -122,12 +122,12 @@ class Person:
 
     def _remind(self, view: View) -> None:
         """Print one line before the turn's clock runs out, if the table has one."""
-        timer, asked = view.hand.options.timer, self.screen.model.hand
+        timer, asked = view.hand.options.timer, self.screen.model.turn
         if not isinstance(timer, int) or timer <= HURRY:
             return
 
         def soon() -> None:
-            if self.screen.model.hand is asked and self.screen.model.is_my_turn:
+            if self.screen.model.turn == asked and self.screen.model.is_my_turn:
                 told = say("{n} seconds are left of your turn. {then}", n=HURRY)
                 self._tell(told.filled(then=timeout_phrase(view)))
 
@@ -163,7 +163,7 @@ class Person:
 
         def tell(done: asyncio.Future[tuple[Phrase, ...]]) -> None:
             now = self.screen.model
-            if model.may_be_taught or (now.is_my_turn and now.hand is model.hand):
+            if model.may_be_taught or (now.is_my_turn and now.turn == model.turn):
                 for phrase in done.result():
                     self._tell(phrase)
 
@@ -334,6 +334,15 @@ async def _unless_typed(
         for task in (waiting, typed):
             task.cancel()
         await asyncio.gather(waiting, typed, return_exceptions=True)
+        if waiting.done() and not waiting.cancelled():
+            _keep_unread(typed, lines)
+
+
+def _keep_unread(typed: asyncio.Task[str | None], lines: TypedLines) -> None:
+    """Put back a line that came as the wait ended: it is for what follows."""
+    line = None if typed.cancelled() else typed.result()
+    if line is not None:
+        lines.put_back(line)
 
 
 async def _play_at(session: Session, player: Person, lines: TypedLines) -> None:

@@ -22,14 +22,21 @@ class TypedLines:
 
     def __init__(self) -> None:
         self._queue: asyncio.Queue[str | None] = asyncio.Queue()
+        self._unread: list[str] = []
         self._has_ended = False
 
     def put(self, line: str | None) -> None:
         """Add a line; None: there are no more."""
         self._queue.put_nowait(line)
 
+    def put_back(self, line: str) -> None:
+        """Return a line that was for somebody else: it is the next one again."""
+        self._unread.append(line)
+
     async def next(self) -> str | None:
         """Return the next line; None when there are no more."""
+        if self._unread:
+            return self._unread.pop()
         if self._has_ended:
             return None
         line = await self._queue.get()

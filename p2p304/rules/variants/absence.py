@@ -7,6 +7,7 @@ what is left to table/transition/absence_voter.py (SPEC.md, "Leaving for good").
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Final
 
 WAIT: Final = "wait"
@@ -23,6 +24,21 @@ OVERDUE_TURN: Final = 90.0
 """Where a turn is limited, so many seconds more than it, if that is less."""
 BOT_PARTNER: Final = 300.0
 """Seconds after which a bot agrees to part from a player on its own side, who would pay for it."""
+
+
+class LeaverCause(StrEnum):
+    """Why a player is noted who left or held up a table before its first hand was over."""
+
+    LEFT = "left"
+    """It said that it leaves."""
+    LOST = "lost"
+    """Its link was lost."""
+    LATE = "late"
+    """It is connected, and the table waits for it or for its bot."""
+    PARTED = "parted"
+    """All others have agreed to continue without it."""
+    FAULT = "fault"
+    """A fault is proven against it."""
 
 
 def patience(timer: str | int) -> float:

@@ -12,6 +12,7 @@ from p2p304.log.entry import Receipt, Signed
 from p2p304.log.evidence import Evidence
 from p2p304.log.faults import Finding, Refused
 from p2p304.rules.core.phrases import english
+from p2p304.rules.variants.absence import LeaverCause
 from p2p304.table.evidence import evidence_file, share_complaint
 from p2p304.table.evidence.evidence_file import EvidenceFile
 from p2p304.table.evidence.left_draws import DrawWatch
@@ -19,8 +20,8 @@ from p2p304.table.evidence.settlement import settle_conviction
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
 from p2p304.table.transition.replica import Replica
-from p2p304.wire.effects import Outbox
 from p2p304.wire.framing import FrameKind
+from p2p304.wire.outbox import Outbox
 
 MAX_REFUSED = 8
 """Refused messages of one member that no honest program sends, before it is disconnected."""
@@ -116,7 +117,7 @@ class FaultHandler:
         player, nick, state = refused.finding.player, None, self._replica.settled_state
         if player is not None:
             nick = self._replica.terms.players[player].nick
-            self._draw.note(self._replica.terms.keys[player])
+            self._draw.note(self._replica.terms.keys[player], LeaverCause.FAULT)
             # The settlement of `cheat.pays`. Every reader of the evidence file finds the same.
             settled = None if state is None else settle_conviction(state, player)
             if settled is not None:

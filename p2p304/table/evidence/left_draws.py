@@ -8,15 +8,15 @@ early_leavers.py's.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from p2p304.log.faults import Refused
-from p2p304.rules.variants.absence import LONG, OVERDUE
+from p2p304.rules.variants.absence import LONG, OVERDUE, LeaverCause
 from p2p304.table.agreement.terms import Terms
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
 from p2p304.table.transition.replica import Replica
-from p2p304.wire.effects import Outbox
+from p2p304.wire.outbox import Outbox
 
 AT_ONCE = 3.0
 """Seconds for which a player must be gone, or late in the draw, before it is noted."""
@@ -31,6 +31,8 @@ class DrawWatch:
     def __init__(self, replica: Replica, me: bytes, out: Outbox[Event]) -> None:
         self._replica, self._me, self._out = replica, me, out
         self._noted: set[bytes] = set()
+        self._said: set[bytes] = set()
+        """The players that are not connected and have said that they leave."""
         self._waited: dict[bytes, float] = {}
         """Seconds for which the table has waited for each player so far."""
 
@@ -46,17 +48,28 @@ class DrawWatch:
             and not state.hands_played
         )
 
-    def note(self, *keys: bytes, linked: bool = False) -> None:
-        """Note these players, or the owners of these bots, if leaving counts now. ``linked``: they
-        are connected, and only late."""
-        responsible = self._replica.terms.responsible
-        found = {responsible[key].key: responsible[key] for key in keys}
-        fresh = [player for key, player in found.items() if key not in {self._me, *self._noted}]
-        if self.is_open and fresh:
-            self._noted.update(player.key for player in fresh)
-            self._out.emit(
-                events.DrawLeft(tuple(p.nick for p in fresh), tuple(p.key for p in fresh), linked)
-            )
+    def on_link_up(self, peer: bytes) -> None:
+        self._said.discard(peer)
+
+    def on_link_down(self, peer: bytes, said: bool) -> None:
+        """Record a lost link, and whether the player had ``said`` that it leaves."""
+        if said:
+            self._said.add(peer)
+
+    def note(self, key: bytes, cause: LeaverCause) -> None:
+        """Note this player, or the owner of this bot, if leaving counts now."""
+        player = self._replica.terms.responsible[key]
+        if self.is_open and player.key not in {self._me, *self._noted}:
+            self._noted.add(player.key)
+            self._out.emit(events.DrawLeft(player.nick, player.key, cause))
+
+    def _note_all(self, keys: Iterable[bytes], gone: GoneSince) -> None:
+        """Note these players, with what this node knows of the cause; ``gone`` are not
+        connected."""
+        for key in keys:
+            owner = self._replica.terms.responsible[key].key
+            cause = LeaverCause.LOST if owner in gone else LeaverCause.LATE
+            self.note(key, LeaverCause.LEFT if owner in self._said else cause)
 
     def record_wait(self, waited_for: Collection[bytes], seconds: float) -> None:
         """Record that the table waited for these players and now continues."""
@@ -84,14 +97,13 @@ class DrawWatch:
         that have kept the table waiting for a minute."""
         if now >= since + LONG:
             self._note_late(late, gone)
-        self.note(*self._first_gone(gone))
+        self._note_all(self._first_gone(gone), gone)
 
     def _note_late(self, late: Collection[bytes], gone: GoneSince) -> None:
         """Note these players: first those who are gone, or whose owner is, then the others."""
         responsible = self._replica.terms.responsible
         absent = [key for key in late if key in gone or responsible[key].key in gone]
-        self.note(*absent)
-        self.note(*(key for key in late if key not in absent), linked=True)
+        self._note_all([*absent, *(key for key in late if key not in absent)], gone)
 
     def _note_times(
         self, late: Collection[bytes], since: float, gone: GoneSince
@@ -124,15 +136,29 @@ class DrawWatch:
         return first if len(first) == 1 else ()
 
 
-def check_draw(terms: Terms, noted: frozenset[bytes]) -> None:
+_WHY: Mapping[str | None, str] = {
+    None: "who recently left or held up a table during its first hand",
+    LeaverCause.LEFT: "who recently left a table during its first hand",
+    LeaverCause.LOST: "whose connection to a table was recently lost during its first hand",
+    LeaverCause.LATE: "for whom a table recently waited during its first hand",
+    LeaverCause.PARTED: "without whom a table was recently continued during its first hand",
+    LeaverCause.FAULT: "whose fault recently stopped a table during its first hand",
+}
+"""Why a player is noted, by the cause that was noted with it (None: by an earlier version)."""
+
+
+def check_draw(terms: Terms, noted: Mapping[bytes, str | None]) -> None:
     """Check A06: seats are not drawn with a player who lately left a draw or a first hand, nor with
     that player's bot. Raises Refused."""
     if not terms.rules.has_drawn_seats:
         return
     for player in terms.players:
-        if noted & {player.key, b"" if player.bot is None else player.bot.owner}:
+        responsible = (player.key, b"" if player.bot is None else player.bot.owner)
+        found = next((key for key in responsible if key in noted), None)
+        if found is not None:
+            whose = "" if found == player.key else "a bot of a player "
             raise Refused(
                 "A06",
-                f"you can't draw seats with {player.nick}, who recently left or stopped a table "
-                "during its first hand: open a table with chosen seats",
+                f"you can't draw seats with {player.nick}, {whose}{_WHY[noted[found]]}: open a "
+                "table with chosen seats",
             )

@@ -23,8 +23,8 @@ from p2p304.table.gathering.seating import free_seats, guests_with, seat_of
 from p2p304.table.state import gathering_events
 from p2p304.table.state.events import Event
 from p2p304.table.transition.successor import Ending
-from p2p304.wire.effects import Outbox
 from p2p304.wire.framing import FrameKind
+from p2p304.wire.outbox import Outbox
 
 FALSE_LIST = say(
     "You left this table: {reason}. Choose another table, or tell the player who opened it."
@@ -32,6 +32,12 @@ FALSE_LIST = say(
 NUMBERS_SKIPPED = 1 << 16
 """How many numbers a founder skips when it resumes from its journal: it may have signed so many
 lists since."""
+
+_OPENER_LEFT = say("The player who opened this table has left. Choose another table.")
+_OPENER_LOST = say(
+    "The connection to the player who opened this table is lost. Choose another table, or try "
+    "again in a moment."
+)
 
 
 class GuestList:
@@ -114,9 +120,10 @@ class GuestList:
     def link_up(self, peer: bytes, nick: str, host: str, port: int) -> None:
         self.linked[peer], self.handshake_names[peer] = (host, port), nick
 
-    def link_down(self, peer: bytes) -> None:
+    def link_down(self, peer: bytes, said: bool) -> None:
         """Free the seat of a guest whose link is lost before this node has signed. After signing,
-        the table may have begun at another node, so every guest keeps its seat."""
+        the table may have begun at another node, so every guest keeps its seat. ``said``: the
+        player has said that it leaves."""
         self.linked.pop(peer, None)
         self.handshake_names.pop(peer, None)
         self._forget_dials()
@@ -125,7 +132,7 @@ class GuestList:
         if self.is_founder and peer in self.members:
             self.change(tuple(guest for guest in self.current.guests if guest.key != peer))
         elif peer == self.founder and not self.current.is_complete:
-            self.turn_away(say("The player who opened this table has left. Choose another table."))
+            self.turn_away(_OPENER_LEFT if said else _OPENER_LOST)
 
     def dial(self, guest: Guest) -> None:
         """Dial a guest of the list that is not linked."""

@@ -10,7 +10,7 @@ it has had its effect, so loss costs only time.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from p2p304.crypto.rng import SEED_BYTES, Rng
 from p2p304.crypto.signing import SigningKey
@@ -43,7 +43,8 @@ from p2p304.table.state.events import Event
 from p2p304.table.state.gathering_events import GatherWait, WaitReason
 from p2p304.table.transition.successor import Ending, check_continues
 from p2p304.wire.bodies import Agreement
-from p2p304.wire.effects import Effect, Outbox
+from p2p304.wire.effects import Effect
+from p2p304.wire.outbox import Outbox
 
 REPEAT = 1.0
 """Seconds after which a message without effect is sent again."""
@@ -66,7 +67,7 @@ class Meeting:
         self.guests = GuestList(key, nick, self.consent, self._out)
         self._requests = SeatRequests(self.guests, self.admission, self._out)
         self._acceptance = ListAcceptance(self.guests, self.visitor)
-        self.early_leavers: frozenset[bytes] = frozenset()
+        self.early_leavers: Mapping[bytes, str | None] = {}
         """Players with whom this node agrees to no draw of seats (left_draws.py)."""
         self.is_resumed = False
         """Whether this node was started again after it had signed, before entry 0 of the table."""
@@ -139,9 +140,10 @@ class Meeting:
         self.guests.link_up(peer, nick, host, port)
         self._next_repeat = now
 
-    def link_down(self, peer: bytes, now: float) -> None:
+    def link_down(self, peer: bytes, now: float, said: bool = False) -> None:
+        """Record a lost link, and whether the player had ``said`` that it leaves."""
         self._requests.on_link_down(peer, now)
-        self.guests.link_down(peer)
+        self.guests.link_down(peer, said)
 
     @property
     def parts(self) -> tuple[object, ...]:

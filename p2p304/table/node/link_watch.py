@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from p2p304.rules.core.phrases import english
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
-from p2p304.wire.effects import Outbox
+from p2p304.wire.outbox import Outbox
 
 IDLE = 15.0
 """Seconds after which a link that serves no table is closed."""
@@ -52,16 +52,19 @@ class LinkWatch:
         if now - self._linked.get(peer, -math.inf) >= LEFT:
             self._leaving.add(peer)
 
-    def on_link_down(self, peer: bytes, nick: str | None, now: float) -> None:
-        """Record the end of a link, to the player ``nick`` if that player is missed now."""
+    def on_link_down(self, peer: bytes, nick: str | None, now: float) -> bool:
+        """Record the end of a link, to the player ``nick`` if that player is missed now; return
+        whether its goodbye was heard."""
+        said = peer in self._leaving
         self._idle_since.pop(peer, None)
         self._linked.pop(peer, None)
         if nick is not None:
             self._lost[peer] = now
-        if nick is not None and peer in self._leaving:
+        if nick is not None and said:
             self._lost[peer] = self._told_until - LEFT  # it is told already
             self._out.emit(events.PlayerLeft(nick, said=True))
         self._leaving.discard(peer)
+        return said
 
     def close_idle(self, has_purpose: Callable[[bytes], bool], now: float) -> None:
         """Close the links that have served nothing for long, so that other peers find a place."""

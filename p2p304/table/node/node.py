@@ -37,8 +37,9 @@ from p2p304.table.state import events
 from p2p304.table.state.events import Event, PublicEvent
 from p2p304.table.transition.step import read_body
 from p2p304.wire.bodies import Agreement
-from p2p304.wire.effects import Effect, Outbox
+from p2p304.wire.effects import Effect
 from p2p304.wire.framing import FrameKind
+from p2p304.wire.outbox import Outbox
 
 NOT_BEGUN = say("You can't do that now: the table has not begun.")
 
@@ -306,10 +307,10 @@ class Node:
         plays = table is not None and peer in table.terms.keys and not table.is_finished
         if table is not None and (table.stopped is not None or table.replica.is_ended):
             plays = False  # nobody goes on there, and everybody leaves
-        self._links.on_link_down(peer, self._nicks()[peer] if plays else None, now)
-        self.meeting.link_down(peer, now)
+        said = self._links.on_link_down(peer, self._nicks()[peer] if plays else None, now)
+        self.meeting.link_down(peer, now, said)
         if table is not None:
-            table.link_down(peer, now)
+            table.link_down(peer, now, said)
         if self._spectators is not None:
             self._spectators.on_link_down(peer)
 

@@ -15,12 +15,14 @@ from p2p304.log import evidence as proof_of
 from p2p304.log.chain import Chain
 from p2p304.log.evidence import Evidence
 from p2p304.log.faults import Refused, Unexplained
-from p2p304.log.transcript import MAGIC, Read, StoredBlocks, encode_block, transcript
+from p2p304.log.stored_blocks import Read, StoredBlocks
+from p2p304.log.transcript import MAGIC, encode_block, transcript
 from p2p304.rules.core.actions import Action, Claim
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.errors import NotNow
 from p2p304.rules.core.phrases import say
 from p2p304.rules.play.view import View, check_claim
+from p2p304.rules.variants.absence import LeaverCause
 from p2p304.table.agreement.terms import Terms
 from p2p304.table.evidence.fault_handler import FaultHandler
 from p2p304.table.evidence.left_draws import DrawWatch
@@ -46,8 +48,9 @@ from p2p304.table.state.table import TableState
 from p2p304.table.transition.certificate import Certificate
 from p2p304.table.transition.replica import Replica
 from p2p304.wire.bodies import Agreement, Body
-from p2p304.wire.effects import Effect, Outbox
+from p2p304.wire.effects import Effect
 from p2p304.wire.framing import FrameKind
+from p2p304.wire.outbox import Outbox
 
 KEPT = 64
 """Places of the log that stay in memory: what members and spectators who follow it ask for."""
@@ -200,7 +203,7 @@ class TableMachine:
     def _apply_certificate(self, certificate: Certificate | None) -> tuple[PublicEvent, ...]:
         if certificate is None:
             return ()
-        self._draw.note(self.terms.keys[certificate.place.absent])
+        self._draw.note(self.terms.keys[certificate.place.absent], LeaverCause.PARTED)
         happened = self.replica.apply_certificate(certificate)
         if happened is None:
             return ()
@@ -226,11 +229,14 @@ class TableMachine:
 
     def link_up(self, peer: bytes, now: float) -> None:
         self.waits.presence.on_link_up(peer)
+        self._draw.on_link_up(peer)
         self._catch_up.send_to(peer)
         self._fault_handler.send_proof_to(peer)
 
-    def link_down(self, peer: bytes, now: float) -> None:
+    def link_down(self, peer: bytes, now: float, said: bool = False) -> None:
+        """Record a lost link, and whether the player had ``said`` that it leaves."""
         if peer in self.terms.keys:
+            self._draw.on_link_down(peer, said)
             self.waits.presence.on_link_down(peer, now)
 
     def handle_timer(self, now: float) -> None:

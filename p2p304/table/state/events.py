@@ -16,6 +16,7 @@ from p2p304.rules.play.review import Offence
 from p2p304.rules.play.view import View
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Match, Result
+from p2p304.rules.variants.absence import LeaverCause
 
 
 class Event:
@@ -245,13 +246,12 @@ class LeftOut(Event):
 
 @dataclass(frozen=True, slots=True)
 class DrawLeft(Event):
-    """Players (nicknames, keys) who left or held up a table before its first hand was over; each is
-    reported once. They are noted until that hand is over. ``linked``: they are connected, and the
-    table only waits for them."""
+    """A player (nickname, key) who left or held up a table before its first hand was over; it is
+    reported once, and noted until that hand is over."""
 
-    nicks: tuple[str, ...]
-    keys: tuple[bytes, ...]
-    linked: bool = False
+    nick: str
+    key: bytes
+    cause: LeaverCause
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,10 @@ def _result(state: TableState, hand: Hand, absent: int, nick: str) -> Result:
     """Return the result of a hand that is broken off (``leave.lost``): the absent player's side
     loses it."""
     charge = Charge(
-        say("{nick} has left for good: the hand counts as won by {winners}.", nick=nick),
-        say("{nick} has left for good: the hand is void, and paid as won by {winners}.", nick=nick),
+        say("All others continue without {nick}: the hand counts as won by {winners}.", nick=nick),
+        say(
+            "All others continue without {nick}: the hand is void, and paid as won by {winners}.",
+            nick=nick,
+        ),
     )
     return broken_off_result(hand, state.seat_of(absent), charge)

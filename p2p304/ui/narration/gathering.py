@@ -80,14 +80,15 @@ def _gathering(model: Model, event: Gathering) -> tuple[Model, tuple[Line, ...]]
 
 
 def _came_and_went(before: Model, after: Model) -> tuple[Line, ...]:
-    """Describe who has joined a table that gathers, and who has left it."""
+    """Describe who has joined a table that gathers, and who is no longer there."""
     if not before.nicks:
         return ()
     came = [nick for nick in after.nicks if nick not in before.nicks]
     gone = [nick for nick in before.nicks if nick not in after.nicks]
+    missing = say("{nick} is no longer at the table.")
     return (
         *(Line(say("{nick} has joined.", nick=nick), Tone.GOOD, gathers=True) for nick in came),
-        *(Line(say("{nick} has left.", nick=nick), Tone.WARN, gathers=True) for nick in gone),
+        *(Line(missing.filled(nick=nick), Tone.WARN, gathers=True) for nick in gone),
     )
 
 

@@ -231,6 +231,15 @@ class Model:
         return tuple(s for s in range(self.places) if gathering and s not in self.at)
 
     @property
+    def turn(self) -> tuple[int, int, int] | None:
+        """The hand, the number of actions in it, and the player to act; None if nobody is. The
+        hand itself is another object whenever the view is renewed."""
+        hand = self.hand
+        if hand is None or hand.turn is None:
+            return None
+        return self.number, len(hand.history), hand.turn
+
+    @property
     def is_my_turn(self) -> bool:
         """Whether the table waits for this player to choose."""
         return bool(self.options)

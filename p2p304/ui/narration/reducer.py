@@ -99,18 +99,10 @@ def _with_own_cards(model: Model) -> Model:
 
 def _clocked(before: Model, after: Model, now: float) -> Model:
     """Note when a turn begins: another player is waited for, or the same one again."""
-    turn = _turn(after)
-    if turn == _turn(before):
+    turn = after.turn
+    if turn == before.turn:
         return after
     return replace(after, turn_at=None if turn is None else now)
-
-
-def _turn(model: Model) -> tuple[int, int, int] | None:
-    """Return the hand, the number of actions in it, and the player to act."""
-    hand = model.hand
-    if hand is None or hand.turn is None:
-        return None
-    return model.number, len(hand.history), hand.turn
 
 
 def _reduced(model: Model, change: Change, now: float) -> Model:
@@ -217,7 +209,7 @@ def _about_the_table(model: Model, change: Change) -> Model:
             after, lines = reduce_absence(model, change)
             return logged(after, *lines)
         case events.PlayerLeft(nick=nick, said=said):
-            told = say("{nick} is gone. The seat is kept.", nick=nick)
+            told = say("The connection to {nick} is lost. The seat is kept.", nick=nick)
             if said:
                 told = say("{nick} has left the table. The seat and the cards are kept.", nick=nick)
             return logged(replace(model, gone=model.gone | {nick}), Line(told, Tone.WARN))

@@ -15,7 +15,7 @@ from p2p304.log.entry import parse_receipt, sign_entry
 from p2p304.log.faults import Refused
 from p2p304.rules.core.actions import Pass
 from p2p304.rules.play.view import legal
-from p2p304.rules.variants.absence import LONG, OVERDUE
+from p2p304.rules.variants.absence import LONG, OVERDUE, LeaverCause
 from p2p304.rules.variants.presets import preset
 from p2p304.storage.data_folder import DataFolder
 from p2p304.table.agreement.bot_mark import bot_mark
@@ -317,7 +317,7 @@ def test_a_founder_that_changes_between_chosen_and_drawn_seats_gains_no_draw(
     """A table of chosen seats that is played to its end drops no note of a drawn one."""
     bus = Bus(4)
     store, liar = DataFolder(tmp_path / "home"), bus.nodes[LIAR].key.public
-    store.note_leaver(liar, b"\x01" * 32)
+    store.note_leaver(liar, b"\x01" * 32, LeaverCause.LEFT)
     store.forget_leavers(b"\x02" * 32)
     bus.nodes[1].meeting.early_leavers = store.early_leavers()
     bus.gather(seconds=20)
@@ -336,9 +336,9 @@ def test_a_bot_is_no_scapegoat_and_no_way_back() -> None:
     world.run(10)
     assert noted(world, 0) == {owner.public}
     elsewhere = replace(marked, bot=bot_mark(SigningKey.from_seed(bytes(32)), bot.key))
-    check_draw(replace(replica.terms, players=(elsewhere,)), frozenset({owner.public}))
+    check_draw(replace(replica.terms, players=(elsewhere,)), {owner.public: LeaverCause.LOST})
     with pytest.raises(Refused, match="A06"):
-        check_draw(replace(replica.terms, players=(marked,)), frozenset({owner.public}))
+        check_draw(replace(replica.terms, players=(marked,)), {owner.public: LeaverCause.LOST})
 
 
 def test_nobody_notes_an_own_bot() -> None:
@@ -349,7 +349,7 @@ def test_nobody_notes_an_own_bot() -> None:
     marked = replace(bot, bot=bot_mark(world.identities[0], bot.key))
     players = tuple(marked if player is bot else player for player in replica.terms.players)
     replica.terms = replace(replica.terms, players=players)
-    table_of(world, 0)._draw.note(bot.key)
+    table_of(world, 0)._draw.note(bot.key, LeaverCause.LATE)
     world.leave(1)
     world.run(1)
     assert give_up(world, 0) == set()

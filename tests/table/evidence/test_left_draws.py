@@ -11,14 +11,14 @@ from dataclasses import replace
 import pytest
 
 from p2p304.log.faults import Refused
-from p2p304.rules.variants.absence import LONG, OVERDUE
+from p2p304.rules.variants.absence import LONG, OVERDUE, LeaverCause
 from p2p304.rules.variants.presets import preset
 from p2p304.table.agreement.terms import Terms, seating_and_dealer
 from p2p304.table.evidence.left_draws import DrawWatch, check_draw
 from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.state import events, gathering_events
 from p2p304.table.state.table import TableState
-from p2p304.wire.effects import Outbox
+from p2p304.wire.outbox import Outbox
 from tests.support.table import simnet
 from tests.support.table.crashes import World
 from tests.support.table.gathering_bus import Bus
@@ -27,8 +27,8 @@ from tests.support.table.gathering_bus import Bus
 def noted(world: World, number: int) -> set[bytes]:
     """Whom a player was told to have held up the table early."""
     told = [e for e in world.told[number] if isinstance(e, events.DrawLeft)]
-    assert len(told) == len({e.keys for e in told}), "told once"
-    return {key for event in told for key in event.keys}
+    assert len(told) == len({e.key for e in told}), "told once"
+    return {event.key for event in told}
 
 
 def table_of(world: World, number: int) -> TableMachine:
@@ -86,7 +86,7 @@ def test_the_same_players_get_no_second_draw_and_may_choose_their_seats() -> Non
     last = drawn.nodes[3].key.public
     for bus in (drawn, chosen):
         for node in bus.nodes[:3]:
-            node.meeting.early_leavers = frozenset({last})
+            node.meeting.early_leavers = {last: LeaverCause.LEFT}
     drawn.gather(seconds=20)
     assert not any(node.table for node in drawn.nodes)
     for told in drawn.told[:3]:
@@ -108,7 +108,7 @@ def test_the_same_players_get_no_second_draw_and_may_choose_their_seats() -> Non
 def test_one_who_remembers_is_enough() -> None:
     """The friend of the player who left, and one who lost its notes, agree; the third does not."""
     bus = Bus(4)
-    bus.nodes[2].meeting.early_leavers = frozenset({bus.nodes[3].key.public})
+    bus.nodes[2].meeting.early_leavers = {bus.nodes[3].key.public: None}
     bus.gather(seconds=20)
     assert not any(node.table for node in bus.nodes)
 
@@ -148,13 +148,13 @@ def test_only_draws_of_seats_are_refused() -> None:
     world = World()
     until_opened(world, 1)
     terms = state_of(world).terms
-    keys = frozenset(terms.keys)
+    keys = dict.fromkeys(terms.keys, LeaverCause.LATE)
     with pytest.raises(Refused, match="A06"):
         check_draw(terms, keys)
     by_cards = replace(terms, rules=terms.rules.override({"seating": "draw"}))
     with pytest.raises(Refused, match="A06"):
         check_draw(by_cards, keys)
-    check_draw(terms, frozenset({bytes(32)}))
+    check_draw(terms, {bytes(32): LeaverCause.LATE})
     check_draw(_chosen(terms), keys)
 
 
@@ -172,7 +172,8 @@ def test_a_player_who_gives_up_notes_those_who_have_kept_it_waiting_for_a_minute
     assert out.events() == []
     watch.give_up((late,), 100.0, {}, 100.0 + LONG)
     (told,) = out.events()
-    assert isinstance(told, events.DrawLeft) and told.keys == (late,) and told.linked
+    assert isinstance(told, events.DrawLeft) and told.key == late
+    assert told.cause is LeaverCause.LATE
 
 
 @pytest.mark.parametrize("linked", [True, False])
@@ -184,5 +185,40 @@ def test_a_slow_player_who_is_connected_is_not_told_as_one_who_left(linked: bool
     gone = {} if linked else {net.keys[1]: 100.0, net.keys[2]: 100.0}
     watch.note_absent((net.keys[2],), 100.0, gone, 100.0 + OVERDUE)
     (told,) = out.events()
-    assert isinstance(told, events.DrawLeft) and told.keys == (net.keys[2],)
-    assert told.linked == linked
+    assert isinstance(told, events.DrawLeft) and told.key == net.keys[2]
+    assert told.cause is (LeaverCause.LATE if linked else LeaverCause.LOST)
+
+
+def test_a_player_who_has_said_goodbye_is_told_as_one_who_left() -> None:
+    net = simnet.make(1)
+    net.come_to(2)
+    out = Outbox[events.Event]()
+    watch = DrawWatch(net.tables[0].replica, net.keys[0], out)
+    watch.on_link_down(net.keys[1], said=True)
+    watch.note_absent((net.keys[1],), 100.0, {net.keys[1]: 100.0}, 100.0 + OVERDUE)
+    (told,) = out.events()
+    assert isinstance(told, events.DrawLeft) and told.cause is LeaverCause.LEFT
+
+
+def test_a_goodbye_counts_until_the_player_is_back() -> None:
+    net = simnet.make(1)
+    net.come_to(2)
+    out = Outbox[events.Event]()
+    watch = DrawWatch(net.tables[0].replica, net.keys[0], out)
+    watch.on_link_down(net.keys[1], said=True)
+    watch.on_link_up(net.keys[1])
+    watch.on_link_down(net.keys[1], said=False)
+    watch.note_absent((net.keys[1],), 100.0, {net.keys[1]: 100.0}, 100.0 + OVERDUE)
+    (told,) = out.events()
+    assert isinstance(told, events.DrawLeft) and told.cause is LeaverCause.LOST
+
+
+@pytest.mark.parametrize("cause", [None, *LeaverCause])
+def test_the_refusal_says_what_is_known_of_the_cause(cause: LeaverCause | None) -> None:
+    terms = simnet.make(1).tables[0].terms
+    with pytest.raises(Refused) as refused:
+        check_draw(terms, {terms.keys[2]: cause})
+    sentence = refused.value.finding.sentence
+    assert sentence.startswith("you can't draw seats with Chitra, ")
+    assert ("left" in sentence) == (cause in (None, LeaverCause.LEFT))
+    assert "stopped" not in sentence or cause is LeaverCause.FAULT

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from p2p304.crypto.rng import Rng
+from p2p304.rules.variants.absence import LeaverCause
 from p2p304.rules.variants.presets import preset
 from p2p304.table.agreement.continuation import Continuation
 from p2p304.table.gathering.admission import REFUSED
@@ -201,12 +202,15 @@ def test_a_lost_link_between_guests_changes_no_list() -> None:
     assert not hall.heard(1, gathering_events.TurnedAway)
 
 
-def test_a_guest_leaves_where_the_founder_has_left_an_incomplete_list() -> None:
+@pytest.mark.parametrize("said", [True, False])
+def test_a_guest_leaves_where_the_founder_has_left_an_incomplete_list(said: bool) -> None:
+    """A founder whose link is lost has left only if it has said so."""
     hall = Hall(4)
     hall.begin(2)
+    hall.meetings[1].link_down(hall.keys[0], hall.now, said)
     hall.unlink(0, 1)
     (told,) = hall.heard(1, gathering_events.TurnedAway)
-    assert "has left" in str(told) and hall.meetings[1].next_timeout() is None
+    assert ("has left" in str(told)) == said and hall.meetings[1].next_timeout() is None
     hall = without_signatures(Hall(4))
     hall.unlink(0, 1)
     assert not hall.heard(1, gathering_events.TurnedAway)
@@ -356,7 +360,7 @@ def test_a_request_for_a_seat_is_repeated_until_it_is_answered() -> None:
 
 def test_seats_are_not_drawn_with_a_player_who_left_a_draw() -> None:
     hall = Hall(4)
-    hall.meetings[2].early_leavers = frozenset({hall.keys[3]})
+    hall.meetings[2].early_leavers = {hall.keys[3]: LeaverCause.LEFT}
     hall.begin()
     assert hall.tables() == {None}
     (told,) = hall.heard(2, gathering_events.TurnedAway)

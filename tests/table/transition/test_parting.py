@@ -258,7 +258,9 @@ def test_the_end_is_in_everybodys_transcript_and_audited(ended: World) -> None:
     (transcript,) = {ended.disks[number].transcript for number in PRESENT}
     report = audit(transcript)
     assert report.sound and report.complete and report.without == "Chitra" and report.parts == 3
-    assert report.hands[-1].reason == "Chitra has left for good: the hand counts as won by EW."
+    assert report.hands[-1].reason == (
+        "All others continue without Chitra: the hand counts as won by EW."
+    )
     before = list(read_blocks(transcript))[:-1]
     assert report.receipts == 3 * len(before) and all(block.parts is None for block in before)
 

@@ -10,6 +10,8 @@ import pytest
 from p2p304.app import session
 from p2p304.app.config import NodeConfig
 from p2p304.app.session import Session
+from p2p304.net.errors import Reason
+from p2p304.net.links.link import LEAVING
 from p2p304.rules.core.phrases import Phrase, say, verbatim
 from p2p304.rules.state.scoring import Match
 from p2p304.rules.variants.presets import preset
@@ -99,9 +101,17 @@ def test_false_notes_of_others_hide_no_spectator_of_ones_own_node() -> None:
     assert str(model.log[-1].phrase) == "A spectator is watching: Eve."
 
 
+@pytest.mark.parametrize(
+    ("reason", "gone"),
+    [
+        ("the connection was closed", "could not be reached for 0 s."),
+        (say("the other side closed it: {why}", why=LEAVING), "has left."),
+    ],
+)
 def test_a_guest_gives_up_a_table_whose_opener_stays_away(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reason: Reason, gone: str
 ) -> None:
+    """Only an opener that has said so has left."""
     monkeypatch.setattr(session, "VANISHED", 0.05)
     told: list[Event] = []
 
@@ -109,9 +119,10 @@ def test_a_guest_gives_up_a_table_whose_opener_stays_away(
         guest = Session(DataFolder(tmp_path), "Bandu", NodeConfig("127.0.0.1"), told.append)
         founder = bytes(32)
         guest.node.meeting.guests.founder = founder
-        guest._lost(founder, "the connection was closed")
+        guest._lost(founder, reason)
         await asyncio.wait_for(guest._over.wait(), 5)
 
     asyncio.run(run())
-    gone = say("This table is gone: the player who opened it has left.")
-    assert told == [gathering_events.TurnedAway(gone)]
+    (away,) = told
+    assert isinstance(away, gathering_events.TurnedAway)
+    assert str(away.sentence) == f"This table is gone: the player who opened it {gone}"

@@ -123,11 +123,11 @@ def test_joining_leaving_and_coming_back_are_told() -> None:
     for nicks in (("Asha",), ("Asha", "Bandu"), ("Asha",)):
         model = reduce(model, gathering_events.Members(nicks, 4), 0.0)
     told = [str(line.phrase) for line in model.log]
-    assert "Bandu has joined." in told and "Bandu has left." in told
+    assert "Bandu has joined." in told and "Bandu is no longer at the table." in told
     model = reduce(model, events.PlayerLeft("Bandu"), 0.0)
     model = reduce(model, events.PlayerBack("Bandu"), 0.0)
     assert [str(line.phrase) for line in model.log][-2:] == [
-        "Bandu is gone. The seat is kept.",
+        "The connection to Bandu is lost. The seat is kept.",
         "Bandu is back.",
     ]
     model = reduce(model, events.PlayerLeft("Bandu", said=True), 0.0)
@@ -153,8 +153,8 @@ def test_a_guest_who_waits_reads_for_whom_and_can_go_to_the_lobby() -> None:
 @pytest.mark.parametrize(
     ("cause", "told"),
     [
-        (ConnectionRefusedError(), "Asha has left."),
-        (TimeoutError(), "Asha has left."),
+        (ConnectionRefusedError(), "Asha's program is closed."),
+        (TimeoutError(), "Asha's computer cannot be reached."),
         (ConnectionResetError(), "Asha has not opened the table again."),
         (None, "Asha has not opened the table again."),
     ],
@@ -162,7 +162,8 @@ def test_a_guest_who_waits_reads_for_whom_and_can_go_to_the_lobby() -> None:
 def test_a_guest_who_waits_in_vain_is_told_so(
     cause: OSError | None, told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A program that still runs at the address keeps the wait going."""
+    """A program that still runs at the address keeps the wait going, and so does a network that is
+    lost: it may come back."""
     tries = []
 
     async def sit_down(session: Any, wanted: Any) -> None:
@@ -184,4 +185,4 @@ def test_a_guest_who_waits_in_vain_is_told_so(
     monkeypatch.setattr(lobby, "asyncio", SimpleNamespace(**{**vars(asyncio), "sleep": sleep}))
     with pytest.raises(NetError, match=told):
         asyncio.run(wait())
-    assert len(tries) == 1 + (lobby.HOST_GONE if "left" in told else lobby.REMATCH_TIME)
+    assert len(tries) == 1 + (lobby.HOST_GONE if "closed" in told else lobby.REMATCH_TIME)
