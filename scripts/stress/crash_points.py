@@ -3,7 +3,8 @@ again from its journal, and see that the hand ends with one chain, nothing signe
 sound audit. `scripts/dev crash-points [EVERY [WORKERS [HAND ...]]]`: one point in so many, on so
 many processes. There are three hands: `plain`; `caps`, in which receipts are held back while
 players may think of Caps and a call of it, out of turn, rides on one; and `left`, from the wish of
-three to play without the fourth to the end of the hand that they play out.
+three to play without the fourth to the end of the hand that they play out. What is settled leaves
+memory at once here, so that a node that comes back reads it from its transcript.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from collections import Counter
 
 import pytest
 
+from p2p304.log.chain import LEAST_KEPT
+from p2p304.table.node import table_machine
 from scripts.usage import answer_help
 from tests.support.table.crash_stops import points, stop_once
 from tests.support.table.crashes import Memo, World
@@ -43,6 +46,7 @@ def undisturbed(hand: str, patch: pytest.MonkeyPatch) -> World:
 def _tried(share: tuple[str, int, int, int]) -> int:
     hand, every, number, workers = share
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(table_machine, "KEPT", LEAST_KEPT)
         world = undisturbed(hand, patch)
         mine = points(world, every)[number::workers]
         for point in mine:

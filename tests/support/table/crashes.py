@@ -24,7 +24,7 @@ from p2p304.rules.play.view import legal
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
 from p2p304.table.exchange.journal_records import read_journal
-from p2p304.table.gathering.begin_record import JOURNAL
+from p2p304.table.gathering.begin_record import JOURNAL, TRANSCRIPT
 from p2p304.table.node.node import Node
 from p2p304.table.player import entry_writer
 from p2p304.table.player.kept_cards import KEPT_CARDS
@@ -92,16 +92,29 @@ class Stopped(Exception):
 
 @dataclass
 class Disk:
-    """What a stop leaves: records, and a transcript that was never synced."""
+    """What a stop leaves: records, and transcripts of which the last was never synced."""
 
     records: dict[bytes, list[bytes]] = field(default_factory=dict)
     parting: dict[bytes, list[bytes]] = field(default_factory=dict)
     secrets: dict[bytes, bytes] = field(default_factory=dict)
-    transcript: bytes = b""
+    transcripts: dict[bytes, bytes] = field(default_factory=dict)
     cards: bytes = b""
 
     def latest(self) -> list[bytes]:
         return next(reversed(self.records.values()), [])
+
+    @property
+    def transcript(self) -> bytes:
+        return next(reversed(self.transcripts.values()), b"")
+
+    def read(self, table: bytes, offset: int, size: int) -> bytes:
+        """Bytes of a transcript, as the data folder gives them to a node."""
+        return self.transcripts.get(table, b"")[offset : offset + size]
+
+    def tear(self) -> None:
+        """Lose half of what was never synced."""
+        for table in [*self.transcripts][-1:]:
+            self.transcripts[table] = self.transcript[: len(self.transcript) // 2]
 
 
 @dataclass
@@ -131,6 +144,8 @@ class World:
         self.signed: dict[tuple[object, ...], set[bytes]] = {}
         self.noted: set[bytes] = set()
         self.where: list[tuple[int, str]] = []
+        self.forgotten: list[int] = []
+        """How many places each node that was started again had out of memory then."""
         for number in range(4):
             self.start(number)
 
@@ -144,10 +159,13 @@ class World:
             latest = next(reversed(self.disks[number].records))
             parting = self.disks[number].parting.get(latest, [])
             own = self.disks[number].secrets.get(latest)
-            node, _ = Node.resume(key, read_journal(records), own, self.now, self.patient, parting)
+            journal, read = read_journal(records), self.disks[number].read
+            node, _ = Node.resume(key, journal, own, self.now, self.patient, parting, read)
+            self.forgotten.append(0 if node.table is None else node.table.chain.first_kept)
         else:
             seed = Rng.from_seed(bytes([self.seed, number, self.starts[number]]).ljust(32, b"\0"))
-            node = Node(key, NICKS[number], seed, self.now, self.patient)
+            read = self.disks[number].read
+            node = Node(key, NICKS[number], seed, self.now, self.patient, read)
         self.nodes[number] = node
         node.meeting.guests.watch = self.watch
         if not records and number == 0:
@@ -168,8 +186,7 @@ class World:
     def leave(self, number: int) -> None:
         """Gone for good."""
         self.nodes[number] = None
-        disk = self.disks[number]
-        disk.transcript = disk.transcript[: len(disk.transcript) // 2]
+        self.disks[number].tear()
         key = self.identities[number].public
         for link in [link for link in self.links if number in link]:
             self.links.discard(link)
@@ -184,9 +201,9 @@ class World:
             nick, fresh = NICKS[number], self.identities[number]
         self.identities[number] = key = fresh
         self.index[key.public] = number
-        self.disks[number] = Disk()
+        self.disks[number] = disk = Disk()
         seed = Rng.from_seed(bytes([self.seed, 9]).ljust(32, b"\0"))
-        self.nodes[number] = node = Node(key, nick, seed, self.now)
+        self.nodes[number] = node = Node(key, nick, seed, self.now, read=disk.read)
         self.starts[number] += 1
         self.wakes[number] = math.inf
         node.meeting.join(founder, self.now)
@@ -315,9 +332,11 @@ class World:
                 self.disks[number].parting.setdefault(node.table_id, []).append(data)
             case Persist(name=name, data=data) if name == KEPT_CARDS:
                 self.disks[number].cards += data
-            case Persist(data=data):
-                old = b"" if data.startswith(MAGIC) else self.disks[number].transcript
-                self.disks[number].transcript = old + data
+            case Persist(name=name, data=data) if name == TRANSCRIPT:
+                assert node.table_id is not None
+                kept = self.disks[number].transcripts
+                old = b"" if data.startswith(MAGIC) else kept[node.table_id]
+                kept[node.table_id] = old + data
             case Dial(peer=peer):
                 self.link(number, self.index[peer])
             case Send():

@@ -7,13 +7,18 @@ from collections.abc import Iterator
 
 import pytest
 
+from p2p304.log.chain import LEAST_KEPT
 from p2p304.offline.audit import audit
+from p2p304.table.node import table_machine
 from tests.support.table.crash_stops import good, points, stop_once
 from tests.support.table.crashes import Memo, World
 from tests.support.table.crashes_caps import Stacked, called, claims
+from tests.support.table.crashes_left import left_world, played_out, stop_once_left
 
 EVERY = 211
 """Of the points of a hand, one in so many here; scripts/dev crash-points tries them all."""
+LAST_PART = 0.9
+"""From this part of a hand on, the places of the deal have left memory."""
 
 
 @pytest.fixture(scope="module")
@@ -34,6 +39,38 @@ def test_a_stop_before_or_after_any_write_or_send_changes_nothing(memo: Memo) ->
     undisturbed = good(world)
     for at in points(world, EVERY):
         stop_once(at, undisturbed, world)
+
+
+@pytest.fixture
+def few_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is settled leaves memory at once, as in the real program after some hands."""
+    monkeypatch.setattr(table_machine, "KEPT", LEAST_KEPT)
+
+
+def test_a_stop_with_all_settled_places_out_of_memory_changes_nothing(
+    memo: Memo, few_kept: None
+) -> None:
+    """The node that comes back finds half of a transcript that was never synced, and writes it
+    anew; what its peers ask for then it reads there."""
+    world = World()
+    undisturbed, forgotten = good(world), list[int]()
+    for part in (0.3, 0.6, LAST_PART):
+        for after in (False, True):
+            again = stop_once((int(part * world.points), after), undisturbed, world)
+            forgotten += again.forgotten
+    assert 0 < forgotten[0] < forgotten[2] < forgotten[4] and forgotten[4] > 50
+
+
+def test_a_hand_that_is_played_out_after_such_a_stop_ends_the_same(
+    memo: Memo, few_kept: None
+) -> None:
+    """Until all have signed that they part, the past is out of memory; who comes back after that
+    reads all places again."""
+    world = left_world()
+    played_out(world)
+    for part in (0.0, LAST_PART):
+        (forgotten,) = stop_once_left((int(part * world.points), True)).forgotten
+        assert (forgotten > 20) == (part == 0.0)
 
 
 def test_who_stops_at_the_receipt_with_a_call_of_caps_is_bound_by_it(
