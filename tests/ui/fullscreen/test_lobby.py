@@ -26,7 +26,7 @@ from p2p304.ui.fullscreen.lobby.intents import (
     ShowHistory,
     Watch,
 )
-from p2p304.ui.fullscreen.lobby.keys import ENTRIES, press
+from p2p304.ui.fullscreen.lobby.keys import KEYS, press
 from p2p304.ui.fullscreen.lobby.model import OPTIONS, ROWS, Form, Lobby, Mode
 from p2p304.ui.fullscreen.lobby.offer import Known, Offer
 from p2p304.ui.fullscreen.lobby.page import LobbyPage
@@ -230,13 +230,13 @@ def test_one_key_shows_the_tables_that_were_played() -> None:
     assert keys(page, "h") == (ShowHistory(),)
     assert "Verifying your tables" in page.picture(80, 24, 1.0).text
     page = hall(offers=())
-    assert keys(page, *["down"] * ENTRIES.index("history"), "enter") == (ShowHistory(),)
+    assert keys(page, *["down"] * (list(KEYS).index("history"), "enter") - 1) == (ShowHistory(),)
 
 
 def test_one_key_or_entry_leads_to_the_lessons() -> None:
     assert keys(hall(), "l") == (Learn(),)
     page = hall(offers=())
-    assert keys(page, *["down"] * ENTRIES.index("learn"), "enter") == (Learn(),)
+    assert keys(page, *["down"] * (list(KEYS).index("learn"), "enter") - 1) == (Learn(),)
 
 
 def test_an_address_or_a_code_is_typed() -> None:

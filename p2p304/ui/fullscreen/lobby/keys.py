@@ -47,8 +47,18 @@ NO_ADDRESS = say(
     "Type a code such as S4N24-72JU2, or HOST:PORT, as in 192.0.2.7:40304."
 )
 Answer = tuple[Lobby, tuple[Intent | LobbyIntent, ...]]
-ENTRIES = ("open", "address", "bots", "learn", "watch", "history", "settings", "leave")
-"""The entries below the tables found, and below a table that can be resumed."""
+KEYS = {
+    "back": "r",
+    "open": "o",
+    "address": "a",
+    "bots": "b",
+    "learn": "l",
+    "watch": "w",
+    "history": "h",
+    "settings": "s",
+    "leave": "q",
+}
+"""The entries below the tables found, each with its key."""
 
 
 def press(lobby: Lobby, key: str) -> Answer:
@@ -126,7 +136,7 @@ def rows(lobby: Lobby) -> int:
 
 def entries(lobby: Lobby) -> tuple[str, ...]:
     """Return the names of the lines below the tables found."""
-    return ("back", *ENTRIES) if lobby.left else ENTRIES
+    return tuple(name for name in KEYS if name != "back" or lobby.left)
 
 
 def _in_list(lobby: Lobby, key: str) -> Answer:
@@ -136,31 +146,18 @@ def _in_list(lobby: Lobby, key: str) -> Answer:
     match key:
         case "enter":
             return _chosen(lobby, lobby.at)
-        case "r" if lobby.left:
-            return _entry(lobby, "back")
-        case "o":
-            return _entry(lobby, "open")
-        case "a" | ":":
+        case ":":
             return _entry(lobby, "address")
         case "n":
             asking = say("Asking the computers of your network …")
             return replace(lobby, busy=asking), (AskNetwork(),)
-        case "b":
-            return _entry(lobby, "bots")
         case "w" if lobby.at < len(lobby.offers):
             return _look_on(lobby, lobby.offers[lobby.at].where)
-        case "w":
-            return _entry(lobby, "watch")
-        case "l":
-            return _entry(lobby, "learn")
-        case "h":
-            return _entry(lobby, "history")
-        case "s":
-            return _entry(lobby, "settings")
-        case "q":
-            return _entry(lobby, "leave")
         case "?":
             return replace(lobby, mode=Mode.HELP), ()
+    for name in entries(lobby):
+        if KEYS[name] == key:
+            return _entry(lobby, name)
     if len(key) == 1 and key in "123456789" and int(key) in lobby.numbers:
         return replace(lobby, at=lobby.numbers.index(int(key))), ()  # Enter joins it
     return lobby, ()

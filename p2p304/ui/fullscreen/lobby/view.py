@@ -13,7 +13,7 @@ from p2p304.rules.variants.page import said
 from p2p304.rules.variants.presets import preset
 from p2p304.ui.common.text_width import clipped, width_of
 from p2p304.ui.fullscreen.lobby import settings_view
-from p2p304.ui.fullscreen.lobby.keys import entries
+from p2p304.ui.fullscreen.lobby.keys import KEYS, entries
 from p2p304.ui.fullscreen.lobby.model import OPENING_ROWS, REST, ROWS, Form, Lobby, Mode
 from p2p304.ui.fullscreen.lobby.offer import Known, Offer
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
@@ -27,15 +27,15 @@ FOOT = 4
 """Lines for a message or an explanation, and for where this node listens; a longer explanation
 takes more."""
 _ENTRIES = {
-    "back": ("r", say("Resume {table}")),
-    "open": ("o", say("Open a table and choose its rules")),
-    "address": ("a", say("Join by table code or address")),
-    "bots": ("b", say("Play now with {n} bots")),
-    "learn": ("l", say("Learn 304 step by step, beginning with a guided first hand")),
-    "watch": ("w", say("Watch a table")),
-    "history": ("h", say("Your tables: look back at games that you have played")),
-    "settings": ("s", say("Settings: your name, language, colours, pace, keys")),
-    "leave": ("q", say("Leave")),
+    "back": say("Resume {table}"),
+    "open": say("Open a table and choose its rules"),
+    "address": say("Join by table code or address"),
+    "bots": say("Play now with {n} bots"),
+    "learn": say("Learn 304 step by step, beginning with a guided first hand"),
+    "watch": say("Watch a table"),
+    "history": say("Your tables: look back at games that you have played"),
+    "settings": say("Settings: your name, language, colours, pace, keys"),
+    "leave": say("Leave"),
 }
 _BLOCKED = (
     say("No tables found. Usual reasons:"),
@@ -159,10 +159,9 @@ def _list(lobby: Lobby, renderer: PhraseRenderer, width: int, now: float) -> lis
         lines += [(None, spans) for spans in wrapped(renderer.spans(told, "minor"), width)]
     lines.append((None, []))
     for number, name in enumerate(entries(lobby), len(lobby.offers)):
-        key, text = _ENTRIES[name]
-        text = text.filled(table=lobby.left or "", n=lobby.most_bots)
+        text = _ENTRIES[name].filled(table=lobby.left or "", n=lobby.most_bots)
         style = "chosen" if lobby.at == number else ""
-        lines.append((number, [("key", f"{key}  "), (style, renderer.text(text))]))
+        lines.append((number, [("key", f"{KEYS[name]}  "), (style, renderer.text(text))]))
     return lines
 
 
