@@ -48,8 +48,7 @@ def sentence_and_status(error: Exception | KeyboardInterrupt) -> tuple[str, int]
     if isinstance(error, NoEngine):  # first: what is imported below may need the engine
         return str(error), FAILED
     from p2p304.log.faults import Refused
-    from p2p304.log.stored_blocks import BlocksLost
-    from p2p304.log.transcript import Unreadable
+    from p2p304.log.transcript import BlocksLost, Unreadable
     from p2p304.net.errors import NetError
     from p2p304.rules.variants.options import OptionsError
     from p2p304.storage.files import DataFolderError, why

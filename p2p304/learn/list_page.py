@@ -12,11 +12,10 @@ from p2p304.learn.lesson import Lesson
 from p2p304.learn.lessons import ABOUT, DONE, TITLE
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.ui.common.theme import Look
-from p2p304.ui.fullscreen.row_list import RowList
 from p2p304.ui.narration.intents import Quit, ToLobby
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate
 from p2p304.ui.terminal.canvas import Box, Canvas, Span, wrapped
-from p2p304.ui.terminal.frame import Hit, Redraw, Screenful
+from p2p304.ui.terminal.frame import Hit, Redraw, RowList, Screenful
 
 KEYS = say("Up/Down choose  Enter begins  p puzzles  q lobby")
 HEIGHT = 3

@@ -11,7 +11,7 @@ last entry. A hand that is then played out goes on under another table identifie
 absent player's receipts.
 
 What is settled can leave memory (`Chain.forget`). The chain gives it to its store, and asks the
-store when it is needed again. A node's store is stored_blocks.py's.
+store when it is needed again. A node's store is transcript.py's.
 """
 
 from __future__ import annotations

@@ -1,7 +1,10 @@
 """Transcript files (``.304``): settled entries with their receipts, the same bytes on every node.
 
 Responsible for the file's bytes (SPEC.md, "Transcript files"); opening files is storage/files.py's.
-A file is read block by block, and no more of it is held than the block in hand.
+A file is read block by block, and no more of it is held than the block in hand. `StoredBlocks`
+knows where the blocks stand that have left memory, at 40 bytes each, and notices a file that is not
+what this node wrote. Reading is handed in.
+
 A file is the 8 bytes ``p2p304\\x00\\x01``, then a block for each entry: a 4-byte big-endian length,
 then the canonical encoding of ``{entry: bytes, receipts: [{author, claim, sig}, …]}``. Where
 players have parted from an absent player, the last block before that is ``{entry: bytes, parts:
@@ -10,7 +13,9 @@ players have parted from an absent player, the last block before that is ``{entr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import hashlib
+from array import array
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any, Protocol
@@ -21,6 +26,7 @@ from p2p304.log.entry import (
     PLAYER_FORM,
     SIGNATURE_FORM,
     Receipt,
+    Signed,
     Unverified,
     link_of,
     parse_entry,
@@ -133,3 +139,61 @@ def _read_block(body: bytes, at: int) -> RawBlock:
     if "parts" in fields:
         return RawBlock(entry, (), tuple((part["author"], part["sig"]) for part in fields["parts"]))
     return RawBlock(entry, receipts_for(entry, fields["receipts"]))
+
+
+Read = Callable[[int, int], bytes]
+"""Returns so many bytes of the transcript file, from an offset on; fewer if it cannot."""
+_DIGEST = 32
+
+
+class BlocksLost(Exception):
+    """The transcript file is not what this node has written. The node stops; the sentence says what
+    to do."""
+
+
+class StoredBlocks:
+    """The stored blocks of one table, from place 0 on. A block may be added once it is in the
+    file."""
+
+    def __init__(self, read: Read) -> None:
+        self._read = read
+        self._ends = array("Q", [len(MAGIC)])
+        """Where the first block begins, and where each block ends."""
+        self._digests = bytearray()
+        self._last: tuple[int, Block] | None = None
+        """The block that was read last: mostly its receipts are wanted next."""
+
+    def __len__(self) -> int:
+        return len(self._ends) - 1
+
+    def add(self, block: Block) -> None:
+        """Take the next block."""
+        raw = encode_block(block)
+        self._ends.append(self._ends[-1] + len(raw))
+        self._digests += _digest(raw)
+
+    def block(self, seq: int) -> Block:
+        """Return the block of a place; raises BlocksLost."""
+        if self._last is None or self._last[0] != seq:
+            (raw,) = read_blocks(MAGIC + self.encoded(seq, seq + 1))
+            signed = Signed(raw.entry.entry, raw.entry.raw, link_of(raw.entry.raw))
+            self._last = seq, Block(signed, raw.receipts, raw.parts)
+        return self._last[1]
+
+    def encoded(self, first: int, end: int) -> bytes:
+        """Return the blocks from ``first`` to before ``end`` as they stand in the file; raises
+        BlocksLost."""
+        begin = self._ends[first]
+        data = self._read(begin, self._ends[end] - begin)
+        for seq in range(first, end):
+            raw = data[self._ends[seq] - begin : self._ends[seq + 1] - begin]
+            if _digest(raw) != self._digests[seq * _DIGEST : (seq + 1) * _DIGEST]:
+                raise BlocksLost(
+                    "The transcript of this table was changed, or it cannot be read. This program "
+                    "stops. Resume the table, also if it is over: the file is then written again."
+                )
+        return data
+
+
+def _digest(raw: bytes) -> bytes:
+    return hashlib.sha256(raw).digest()

@@ -17,7 +17,7 @@ from p2p304.rules.records.referee import Referee
 from p2p304.rules.state.auction import partner_of
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Match
-from p2p304.rules.variants.games import GAMES
+from p2p304.rules.variants.presets import GAMES
 from p2p304.ui.common.choices import in_order
 from p2p304.ui.common.key_map import KEYS, Keys
 from p2p304.ui.narration.model import Line, Model, Stage, Tone

@@ -303,7 +303,7 @@ class Game:
 
     def read_transcript(self, offset: int, size: int) -> bytes:
         """Return these bytes of the transcript; fewer if the file ends before, or cannot be read.
-        The log notices that (log/stored_blocks.py)."""
+        The log notices that (log/transcript.py)."""
         try:
             with open_file(self.transcript) as file:
                 file.seek(offset)

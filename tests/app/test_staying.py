@@ -15,7 +15,7 @@ from p2p304.app import session
 from p2p304.app.config import NodeConfig
 from p2p304.app.session import Session
 from p2p304.log.chain import Chain
-from p2p304.log.stored_blocks import BlocksLost
+from p2p304.log.transcript import BlocksLost
 from p2p304.rules.core.phrases import verbatim
 from p2p304.rules.variants.presets import preset
 from p2p304.storage.data_folder import DataFolder

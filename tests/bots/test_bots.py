@@ -9,8 +9,7 @@ import pytest
 from p2p304.bots import bidding
 from p2p304.bots.card_memory import CardMemory
 from p2p304.bots.card_play import follow
-from p2p304.bots.club import ClubBot
-from p2p304.bots.learner import LearnerBot
+from p2p304.bots.club import ClubBot, LearnerBot
 from p2p304.bots.player import Bot, RandomBot
 from p2p304.bots.series import play_hand, series, shuffled
 from p2p304.rules.core import notation

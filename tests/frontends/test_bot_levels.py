@@ -10,8 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from p2p304.bots.club import ClubBot
-from p2p304.bots.learner import LearnerBot
+from p2p304.bots.club import ClubBot, LearnerBot
 from p2p304.bots.search.levels import LEVELS
 from p2p304.bots.search.strong import StrongBot
 from p2p304.bots.series import shuffled

@@ -10,8 +10,7 @@ from random import Random
 
 import pytest
 
-from p2p304.bots.club import ClubBot
-from p2p304.bots.learner import LearnerBot
+from p2p304.bots.club import ClubBot, LearnerBot
 from p2p304.bots.search.levels import LEVELS
 from p2p304.bots.series import Outcome
 from p2p304.frontends.tournament import player, result_data, result_phrases, run

@@ -6,8 +6,7 @@ import pytest
 
 from p2p304.log.chain import Chain, Without
 from p2p304.log.entry import sign_entry, sign_receipt
-from p2p304.log.stored_blocks import BlocksLost, StoredBlocks
-from p2p304.log.transcript import encoded_blocks, transcript
+from p2p304.log.transcript import BlocksLost, StoredBlocks, encoded_blocks, transcript
 from tests.support.short_log import KEYS, PLAYERS, TABLE, entry, receipt, refused, settle
 
 PLACES = 7

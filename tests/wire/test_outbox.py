@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from p2p304.wire.effects import Dial, HangUp, Persist, Send
+from p2p304.wire.effects import Dial, HangUp, Outbox, Persist, Send
 from p2p304.wire.framing import FrameKind
-from p2p304.wire.outbox import Outbox
 
 
 def test_effects_leave_in_order_and_once() -> None:

@@ -5,8 +5,7 @@ Responsible for the four levels and the player behind each.
 
 from __future__ import annotations
 
-from p2p304.bots.club import ClubBot
-from p2p304.bots.learner import LearnerBot
+from p2p304.bots.club import ClubBot, LearnerBot
 from p2p304.bots.player import Below, Bot
 from p2p304.bots.search.strong import StrongBot
 

@@ -12,9 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from p2p304.rules.caps.bitboard import ALL_SUITS, SUIT_CARDS, suit_of
+from p2p304.rules.caps.bitboard import ALL_SUITS, SUIT_CARDS, is_placeable, suit_counts, suit_of
 from p2p304.rules.caps.knowledge import Knowledge, Put
-from p2p304.rules.caps.worlds import is_placeable, suit_counts
 from p2p304.rules.core.seats import Seat
 
 NONE, LIES, MINE, TAKEN = range(4)

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from enum import Enum
 
-from p2p304.rules.caps.bitboard import ALL_SUITS, SUIT_CARDS, suit_of
+from p2p304.rules.caps.bitboard import ALL_SUITS, SUIT_CARDS, is_placeable, suit_counts, suit_of
 from p2p304.rules.caps.knowledge import Knowledge
 from p2p304.rules.caps.lines import LIES, TAKEN, Worlds
 from p2p304.rules.caps.moves import Moves
-from p2p304.rules.caps.worlds import is_placeable, suit_counts
 from p2p304.rules.core.seats import Seat
 
 

@@ -14,9 +14,7 @@ from p2p304.rules.core.cards import Card
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.notation import amount_text, parse, points_text
 from p2p304.rules.play import bids
-from p2p304.rules.records.explain_ends import counted, ended
-from p2p304.rules.records.explain_plays import played, settled
-from p2p304.rules.records.explain_words import Remark, seat_word
+from p2p304.rules.records.explain_plays import Remark, counted, ended, played, seat_word, settled
 from p2p304.rules.records.record import Record
 from p2p304.rules.records.referee import Referee
 from p2p304.rules.state.auction import is_partner_high, partner_of

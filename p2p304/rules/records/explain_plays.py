@@ -1,22 +1,35 @@
-"""Cards played, in sentences: why this card might be played so, and who won the trick.
+"""Cards played, in sentences: why this card might be played so, who won the trick, and at the end
+of a hand what was opened, ruled and paid.
 
-Responsible for naming the rule that a play goes by. Whether the play is legal is left to
-referee.py.
+Responsible for naming the rule that a play or a result goes by, and for what a seat is called.
+Whether a play is legal is left to referee.py, what a result is worth to play/settlement.py.
 """
 
 from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 
+from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import PCC, Play
 from p2p304.rules.core.cards import Card, Suit
 from p2p304.rules.core.notation import points_text
+from p2p304.rules.core.phase import Phase
+from p2p304.rules.core.seats import Seat, names
 from p2p304.rules.play import own_card_checks
-from p2p304.rules.records.explain_words import Remark, seat_word
 from p2p304.rules.records.referee import Referee
 from p2p304.rules.state.hand import Hand
+from p2p304.rules.state.scoring import Result
 
+Remark = tuple[str, str]
+"""A sentence and the rule it goes by; no rule where the sentence only tells what came of it."""
 Cards = AbstractSet[Card]
+_FOUR = ("South", "East", "North", "West")
+
+
+def seat_word(hand: Hand, seat: Seat) -> str:
+    """``East``, or ``Player 3`` at a table not of four."""
+    count = hand.options.seats
+    return _FOUR[seat] if count == len(_FOUR) else f"Player {names(count)[seat]}"
 
 
 def played(hand: Hand, cards: Cards, action: Play) -> Remark:
@@ -89,3 +102,43 @@ def settled(referee: Referee, before: Hand) -> list[Remark]:
     if hand.drawn() > before.drawn():
         found.append(("Each draws a card, the winner first.", "draw.after"))
     return found
+
+
+def counted(hand: Hand, action: acts.Count) -> Remark:
+    if not action.cards:
+        return f"{seat_word(hand, action.seat)} was dealt no trump.", "spoilt.what"
+    names = " ".join(card.name for card in action.cards)
+    return f"{seat_word(hand, action.seat)} opens {names} for the count.", "count.all"
+
+
+def ended(before: Hand, after: Hand) -> list[Remark]:
+    """What the action ended, or began: a call of Caps that binds, the second batch, the result."""
+    if after.result is not None:
+        gains = zip(after.options.account_names, after.result.tokens, strict=True)
+        unit = "points" if after.options.score == "online" else "tokens"
+        paid = ", ".join(f"{name} {gain:+d}" for name, gain in gains)
+        score = "No score." if after.result.void else f"In {unit}: {paid}."
+        return [(f"{after.result.reason} {score}", _rule(after, after.result))]
+    if after.caps is not None and before.caps is None:
+        return [("It is not certain to win: too early, and play goes on.", "caps.verdict")]
+    if after.phase is Phase.BID8 and before.phase in (Phase.BID4, Phase.TRUMP4):
+        return [("The other cards are dealt.", "bid8.min")]
+    return []
+
+
+def _rule(hand: Hand, result: Result) -> str:
+    """The rule by which the hand ended as it did; none where the bid alone was counted."""
+    if isinstance(hand.ending, acts.Spoilt):
+        return "spoilt.what" if result.void else "violation.pay"
+    if result.void and hand.maker is not None:
+        return "spoilt.what"
+    if result.void:
+        return "redeal.once" if isinstance(hand.history[-1], acts.Redeal) else "bid.circuit"
+    if result.caps is not None:
+        outside = hand.options.account(result.caps.by) not in map(hand.options.account, hand.makers)
+        return "external" if outside and result.caps.verdict == "correct" else "caps.verdict"
+    if hand.doubled is not None:
+        return "double.pays"
+    if hand.bid >= PCC:
+        return "pcc.all" if hand.bid == PCC else "bid.court"
+    return ""

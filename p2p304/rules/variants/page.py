@@ -12,10 +12,9 @@ from dataclasses import dataclass
 
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.variants.descriptions import SENTENCES
-from p2p304.rules.variants.games import GAMES
 from p2p304.rules.variants.option_words import LABELS, value_word
 from p2p304.rules.variants.options import Options
-from p2p304.rules.variants.presets import PRESETS
+from p2p304.rules.variants.presets import GAMES, PRESETS
 
 ORDER = tuple(SENTENCES)
 """Options in the order in which a hand runs, but for those about tokens."""

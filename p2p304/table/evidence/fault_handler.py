@@ -20,8 +20,8 @@ from p2p304.table.evidence.settlement import settle_conviction
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
 from p2p304.table.transition.replica import Replica
+from p2p304.wire.effects import Outbox
 from p2p304.wire.framing import FrameKind
-from p2p304.wire.outbox import Outbox
 
 MAX_REFUSED = 8
 """Refused messages of one member that no honest program sends, before it is disconnected."""

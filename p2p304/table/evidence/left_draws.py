@@ -16,7 +16,7 @@ from p2p304.table.agreement.terms import Terms
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
 from p2p304.table.transition.replica import Replica
-from p2p304.wire.outbox import Outbox
+from p2p304.wire.effects import Outbox
 
 AT_ONCE = 3.0
 """Seconds for which a player must be gone, or late in the draw, before it is noted."""

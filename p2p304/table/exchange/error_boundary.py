@@ -21,10 +21,9 @@ from types import TracebackType
 from typing import Any
 
 from p2p304.log.faults import Refused
-from p2p304.log.stored_blocks import BlocksLost
-from p2p304.log.transcript import Unreadable
+from p2p304.log.transcript import BlocksLost, Unreadable
+from p2p304.wire.effects import Outbox
 from p2p304.wire.framing import FrameKind
-from p2p304.wire.outbox import Outbox
 
 REPORT = "reports"
 """The name under which reports for the developers are persisted."""

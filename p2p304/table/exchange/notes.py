@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from p2p304.log.faults import Refused
 from p2p304.table.state.events import CodeConfirmed, Event, SpectatorCame
 from p2p304.wire.canonical import FEW_ITEMS
+from p2p304.wire.effects import Outbox
 from p2p304.wire.forms import Malformed, many, of, one_of, record
 from p2p304.wire.framing import FrameKind
 from p2p304.wire.names import NAME_VALUE, is_name
-from p2p304.wire.outbox import Outbox
 
 MOST_NAMED = 16
 """Spectators that one member names in all; the table says nothing of more."""

@@ -25,8 +25,8 @@ from p2p304.table.player.pending_claim import PendingClaim
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
 from p2p304.table.transition.replica import Replica
+from p2p304.wire.effects import Outbox
 from p2p304.wire.framing import FrameKind
-from p2p304.wire.outbox import Outbox
 
 
 class Receipts:

@@ -7,8 +7,7 @@ journal_replay.py; reading is handed in, so there is no I/O here.
 
 from __future__ import annotations
 
-from p2p304.log.stored_blocks import Read
-from p2p304.log.transcript import MAGIC
+from p2p304.log.transcript import MAGIC, Read
 
 
 class RestoredTranscript:

@@ -17,9 +17,9 @@ from p2p304.log.faults import Refused
 from p2p304.table.exchange.lookahead import LookaheadBuffer
 from p2p304.table.transition.replica import Replica
 from p2p304.wire.canonical import FEW_ITEMS
+from p2p304.wire.effects import Outbox
 from p2p304.wire.forms import Malformed, many, of, record
 from p2p304.wire.framing import FrameKind
-from p2p304.wire.outbox import Outbox
 
 ASK_EVERY = 1.0
 EAGER = 10

@@ -18,7 +18,7 @@ from p2p304.table.player.keyring import SECRETS, Secrets
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
 from p2p304.wire.bodies import Agreement
-from p2p304.wire.outbox import Outbox
+from p2p304.wire.effects import Outbox
 
 MOST_SIGNED = 8
 """Lists under which one node signs at one gathering. Only a founder that changes its list after

@@ -23,8 +23,8 @@ from p2p304.table.gathering.seating import free_seats, guests_with, seat_of
 from p2p304.table.state import gathering_events
 from p2p304.table.state.events import Event
 from p2p304.table.transition.successor import Ending
+from p2p304.wire.effects import Outbox
 from p2p304.wire.framing import FrameKind
-from p2p304.wire.outbox import Outbox
 
 FALSE_LIST = say(
     "You left this table: {reason}. Choose another table, or tell the player who opened it."

@@ -43,8 +43,7 @@ from p2p304.table.state.events import Event
 from p2p304.table.state.gathering_events import GatherWait, WaitReason
 from p2p304.table.transition.successor import Ending, check_continues
 from p2p304.wire.bodies import Agreement
-from p2p304.wire.effects import Effect
-from p2p304.wire.outbox import Outbox
+from p2p304.wire.effects import Effect, Outbox
 
 REPEAT = 1.0
 """Seconds after which a message without effect is sent again."""

@@ -16,7 +16,7 @@ from p2p304.table.gathering.pledges import ListSignatures
 from p2p304.table.gathering.seating import free_seats, guests_after_move, guests_with
 from p2p304.table.state import gathering_events
 from p2p304.table.state.events import Event
-from p2p304.wire.outbox import Outbox
+from p2p304.wire.effects import Outbox
 
 LOOKS_ALIKE = (
     "Your name is too similar to {alike}, who sits at this table. Choose another "

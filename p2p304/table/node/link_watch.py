@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from p2p304.rules.core.phrases import english
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
-from p2p304.wire.outbox import Outbox
+from p2p304.wire.effects import Outbox
 
 IDLE = 15.0
 """Seconds after which a link that serves no table is closed."""

@@ -37,9 +37,8 @@ from p2p304.table.state import events
 from p2p304.table.state.events import Event, PublicEvent
 from p2p304.table.transition.step import read_body
 from p2p304.wire.bodies import Agreement
-from p2p304.wire.effects import Effect
+from p2p304.wire.effects import Effect, Outbox
 from p2p304.wire.framing import FrameKind
-from p2p304.wire.outbox import Outbox
 
 NOT_BEGUN = say("You can't do that now: the table has not begun.")
 

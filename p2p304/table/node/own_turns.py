@@ -31,7 +31,7 @@ from p2p304.table.transition.actions import Step
 from p2p304.table.transition.phases import Duty
 from p2p304.table.transition.replica import Replica
 from p2p304.wire.bodies import Body, Cut, body_value
-from p2p304.wire.outbox import Outbox
+from p2p304.wire.effects import Outbox
 
 AHEAD = frozenset({"shuffle", "unlock", "relock"})
 """The kinds of entries that are made as soon as the entry before them is known. A hand is dealt

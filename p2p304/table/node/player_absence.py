@@ -30,9 +30,8 @@ from p2p304.table.state import events
 from p2p304.table.state.events import Event
 from p2p304.table.transition.absence_voter import AbsenceVoter
 from p2p304.table.transition.vote_record import LogPosition
-from p2p304.wire.effects import Effect
+from p2p304.wire.effects import Effect, Outbox
 from p2p304.wire.framing import FrameKind
-from p2p304.wire.outbox import Outbox
 
 REPEAT = 2.0
 

@@ -15,9 +15,8 @@ from p2p304.table.exchange.error_boundary import handle_message, where_raised
 from p2p304.table.node.spectators import BATCH, watch_bytes
 from p2p304.table.state.events import PublicEvent
 from p2p304.table.transition.replay import Replay
-from p2p304.wire.effects import Effect
+from p2p304.wire.effects import Effect, Outbox
 from p2p304.wire.framing import FrameKind
-from p2p304.wire.outbox import Outbox
 
 ASK_EVERY = 1.0
 ASK_AFTER = BATCH // 2

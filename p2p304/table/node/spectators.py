@@ -17,10 +17,9 @@ from p2p304.log.transcript import encoded_blocks
 from p2p304.rules.core.phrases import english
 from p2p304.table.node.table_machine import TableMachine
 from p2p304.wire.canonical import FEW_ITEMS, encode
-from p2p304.wire.effects import Effect
+from p2p304.wire.effects import Effect, Outbox
 from p2p304.wire.forms import Malformed, exactly
 from p2p304.wire.framing import FrameKind
-from p2p304.wire.outbox import Outbox
 
 MOST = 50
 """Spectators at one node."""

@@ -14,8 +14,8 @@ from p2p304.table.exchange.chat import ChatLimit, chat_bytes, parse_chat
 from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
+from p2p304.wire.effects import Outbox
 from p2p304.wire.framing import FrameKind
-from p2p304.wire.outbox import Outbox
 
 
 class TableChat:

@@ -15,8 +15,7 @@ from p2p304.log import evidence as proof_of
 from p2p304.log.chain import Chain
 from p2p304.log.evidence import Evidence
 from p2p304.log.faults import Refused, Unexplained
-from p2p304.log.stored_blocks import Read, StoredBlocks
-from p2p304.log.transcript import MAGIC, encode_block, transcript
+from p2p304.log.transcript import MAGIC, Read, StoredBlocks, encode_block, transcript
 from p2p304.rules.core.actions import Action, Claim
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.errors import NotNow
@@ -48,9 +47,8 @@ from p2p304.table.state.table import TableState
 from p2p304.table.transition.certificate import Certificate
 from p2p304.table.transition.replica import Replica
 from p2p304.wire.bodies import Agreement, Body
-from p2p304.wire.effects import Effect
+from p2p304.wire.effects import Effect, Outbox
 from p2p304.wire.framing import FrameKind
-from p2p304.wire.outbox import Outbox
 
 KEPT = 64
 """Places of the log that stay in memory: what members and spectators who follow it ask for."""

@@ -16,7 +16,7 @@ from p2p304.table.player.keyring import Member
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
 from p2p304.table.transition.replica import Replica
-from p2p304.wire.outbox import Outbox
+from p2p304.wire.effects import Outbox
 
 
 class TableWaits:

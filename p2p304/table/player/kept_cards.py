@@ -20,8 +20,8 @@ from p2p304.table.player.keyring import Member
 from p2p304.table.player.own_cards import own_view
 from p2p304.table.state.table import TableState
 from p2p304.table.transition.replica import Replica
+from p2p304.wire.effects import Outbox
 from p2p304.wire.forms import Form, many, maybe, number, of, one_of, optional, record
-from p2p304.wire.outbox import Outbox
 
 KEPT_CARDS: Final = "cards"
 """The name under which a line is persisted; it is appended to the lines before."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from p2p304.table.player.keyring import SECRETS, Member, NotSecrets
 from p2p304.table.transition.replica import Replica
-from p2p304.wire.outbox import Outbox
+from p2p304.wire.effects import Outbox
 
 
 class SecretsLifetime:

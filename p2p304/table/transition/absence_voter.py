@@ -41,9 +41,8 @@ from p2p304.rules.core.errors import NotNow
 from p2p304.table.agreement.terms import Terms
 from p2p304.table.transition.certificate import Certificate, check_word, parse_certificate
 from p2p304.table.transition.vote_record import BY_ROUND, LogPosition, VoteRecord, from_place
-from p2p304.wire.effects import Effect
+from p2p304.wire.effects import Effect, Outbox
 from p2p304.wire.framing import FrameKind
-from p2p304.wire.outbox import Outbox
 
 PARTING = "parting"
 """The name under which an own word, and later the certificate, is persisted."""

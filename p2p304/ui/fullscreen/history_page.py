@@ -12,11 +12,10 @@ from pathlib import Path
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.ui.common.text_width import width_of
 from p2p304.ui.common.theme import Look
-from p2p304.ui.fullscreen.row_list import RowList
 from p2p304.ui.narration.intents import Quit
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate, untranslated
 from p2p304.ui.terminal.canvas import Box, Canvas, wrapped
-from p2p304.ui.terminal.frame import Hit, Redraw, Screenful
+from p2p304.ui.terminal.frame import Hit, Redraw, RowList, Screenful
 
 KEYS = say("Up/Down choose  Enter opens  q quit")
 NOTHING = say("You have not played yet. p2p304 play begins a game.")

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from p2p304.rules.core.phrases import say
 from p2p304.rules.variants.descriptions import OURS
-from p2p304.rules.variants.games import GAMES
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.page import Section, game_in_words, listing, page
+from p2p304.rules.variants.presets import GAMES
 from p2p304.ui.common.text_width import width_of
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.terminal.canvas import Span, wrapped

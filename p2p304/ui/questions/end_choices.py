@@ -1,6 +1,6 @@
 """The end of a table: what can be done next, and the hand that decided most.
 
-Responsible for these. How they are drawn is ui/fullscreen/view/end_pane.py's.
+Responsible for these. How they are drawn is ui/fullscreen/view/panes.py's.
 """
 
 from __future__ import annotations

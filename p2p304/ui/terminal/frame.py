@@ -1,7 +1,7 @@
 """A page and its screenful: rows of styled text, clickable boxes, and the least window size.
 
-Responsible for these values. They are made by ui/fullscreen/view/render.py and
-ui/fullscreen/lobby/view.py.
+Responsible for these values, and for clicks on pages that list rows. The values are made by
+ui/fullscreen/view/render.py and ui/fullscreen/lobby/view.py.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ LEAST_WIDTH, LEAST_HEIGHT = 80, 24
 Rows = tuple[tuple[Span, ...], ...]
 
 _Out = TypeVar("_Out", covariant=True)
-"""The intents of a page."""
+_Row = TypeVar("_Row")
+"""The intents of a page, and of a page of rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,3 +73,19 @@ class Page(Protocol[_Out]):
 
 def fits(width: int, height: int) -> bool:
     return width >= LEAST_WIDTH and height >= LEAST_HEIGHT
+
+
+class RowList(Page[_Row]):
+    """A page with the row ``at`` chosen. It changes by keys and clicks alone, never with time."""
+
+    def __init__(self, at: int) -> None:
+        self.at = at
+        self._hits: tuple[Hit, ...] = ()
+
+    def click(self, x: int, y: int, now: float) -> tuple[_Row, ...]:
+        """Handle a click: the first one selects a row, a click on the chosen row opens it."""
+        hit = next((hit for hit in self._hits if hit.box.holds(x, y)), None)
+        if hit is None:
+            return ()
+        here, self.at = self.at == hit.index, hit.index
+        return self.press("enter", now) if here else ()

@@ -7,10 +7,9 @@ import re
 import pytest
 
 from p2p304.rules.variants.descriptions import OURS, SENTENCES
-from p2p304.rules.variants.games import GAMES
 from p2p304.rules.variants.options import PLAYABLE, Options
 from p2p304.rules.variants.page import diff, listing, nearest, page, said
-from p2p304.rules.variants.presets import PRESETS, preset
+from p2p304.rules.variants.presets import GAMES, PRESETS, preset
 
 
 def test_every_value_of_every_option_has_a_sentence() -> None:

@@ -33,7 +33,7 @@ from p2p304.table.gathering.messages import (
 )
 from p2p304.table.state.events import Event, Fault
 from p2p304.table.state.gathering_events import TurnedAway
-from p2p304.wire.outbox import Outbox
+from p2p304.wire.effects import Outbox
 
 HONEST, FALSE = (SigningKey.from_seed(bytes([n]) * 32) for n in (1, 2))
 PASSPHRASE = "jak fruit"

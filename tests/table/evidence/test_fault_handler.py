@@ -18,9 +18,8 @@ from p2p304.table.evidence.fault_handler import MAX_REFUSED, SHUT_OUT, FaultHand
 from p2p304.table.evidence.left_draws import DrawWatch
 from p2p304.table.state.events import Event, Fault
 from p2p304.table.transition.replica import Replica
-from p2p304.wire.effects import Effect, HangUp, Persist, Send
+from p2p304.wire.effects import Effect, HangUp, Outbox, Persist, Send
 from p2p304.wire.framing import FrameKind
-from p2p304.wire.outbox import Outbox
 from tests.support.paths import ROOT
 from tests.support.table import simnet
 

@@ -18,7 +18,7 @@ from p2p304.table.evidence.left_draws import DrawWatch, check_draw
 from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.state import events, gathering_events
 from p2p304.table.state.table import TableState
-from p2p304.wire.outbox import Outbox
+from p2p304.wire.effects import Outbox
 from tests.support.table import simnet
 from tests.support.table.crashes import World
 from tests.support.table.gathering_bus import Bus

@@ -27,9 +27,8 @@ from p2p304.table.node.own_turns import OwnTurns
 from p2p304.table.node.spectator_machine import SpectatorMachine
 from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.state import events
-from p2p304.wire.effects import Effect, Persist
+from p2p304.wire.effects import Effect, Outbox, Persist
 from p2p304.wire.framing import FrameKind
-from p2p304.wire.outbox import Outbox
 from tests.support.cheats.harness import fork
 from tests.support.cheats.receipts import deliver_all
 from tests.support.table import simnet

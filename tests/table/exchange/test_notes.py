@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from p2p304.table.exchange.notes import MOST_NAMED, NOTHING, MemberNotes, Note, note_bytes
 from p2p304.table.state.events import CodeConfirmed, Event, SpectatorCame
+from p2p304.wire.effects import Outbox
 from p2p304.wire.framing import LIMITS, FrameKind
-from p2p304.wire.outbox import Outbox
 
 LIAR = b"L" * 32
 

@@ -16,9 +16,8 @@ from p2p304.table.exchange.sync import CatchUp, Have, parse_have, sync_bytes
 from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.transition.replica import Replica
 from p2p304.wire.canonical import Value, encode
-from p2p304.wire.effects import Send
+from p2p304.wire.effects import Outbox, Send
 from p2p304.wire.framing import FrameKind
-from p2p304.wire.outbox import Outbox
 from tests.support.table import simnet
 
 LAST = 7

@@ -13,9 +13,8 @@ from p2p304.table.player.keyring import SECRETS
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
 from p2p304.wire.canonical import encode
-from p2p304.wire.effects import Persist
+from p2p304.wire.effects import Outbox, Persist
 from p2p304.wire.forms import mapping
-from p2p304.wire.outbox import Outbox
 from tests.table.gathering.test_pledges import KEYS, LIST, ME, OTHER, held, pledge
 
 NONCE = bytes([5]) * 32

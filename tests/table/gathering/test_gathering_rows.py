@@ -10,7 +10,7 @@ from p2p304.table.gathering.consent import Consent
 from p2p304.table.gathering.messages import ListHoldings, Seated, parse_lobby
 from p2p304.table.state import gathering_events
 from p2p304.table.state.events import Event
-from p2p304.wire.outbox import Outbox
+from p2p304.wire.effects import Outbox
 from tests.support.hostile.false_gatherings import (
     FALSE,
     HONEST,

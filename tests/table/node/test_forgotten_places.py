@@ -15,8 +15,7 @@ import pytest
 
 from p2p304.log.absence_vote import PART, READY, PartingPlace, say
 from p2p304.log.entry import sign_entry, sign_receipt
-from p2p304.log.stored_blocks import BlocksLost, StoredBlocks
-from p2p304.log.transcript import RawBlock, read_blocks
+from p2p304.log.transcript import BlocksLost, RawBlock, StoredBlocks, read_blocks
 from p2p304.rules.variants.presets import preset
 from p2p304.table.evidence.evidence_file import NAME as EVIDENCE
 from p2p304.table.evidence.evidence_file import parse_evidence_file

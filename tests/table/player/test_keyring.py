@@ -17,8 +17,7 @@ from p2p304.table.state import deal as dealing
 from p2p304.table.state.deal import SeatSlots, Slot
 from p2p304.table.transition.replica import Replica
 from p2p304.wire.canonical import decode
-from p2p304.wire.effects import Persist
-from p2p304.wire.outbox import Outbox
+from p2p304.wire.effects import Outbox, Persist
 from tests.support.table import simnet
 
 TABLE = bytes(range(32))

@@ -3,7 +3,7 @@
 Responsible for which part of the screen a key is for (a question, a pane, the table), and for the
 screen's state after an event of the table. A key is a name (``left``, ``enter``, ``c-c``) or one
 character. Every key is handled at every moment, even if nothing follows. Pure. Keys at the table
-are table_keys.py's.
+are table_keys.py's; what a call of Caps is worth is the rules' to say.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from p2p304.rules.state.hand import Phase
 from p2p304.ui.common.input_parser import begins_word
 from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.settings import CONTROLS, Controls
-from p2p304.ui.fullscreen.input import caps_order, typed_line
+from p2p304.ui.fullscreen.input import typed_line
 from p2p304.ui.fullscreen.input.commands import PANES, Answer, answer_question, command, leave
 from p2p304.ui.fullscreen.input.menu import Entry, entries
 from p2p304.ui.fullscreen.input.table_keys import do, enter, press_at_table, with_typed_line
@@ -190,4 +190,22 @@ def _caps(model: Model, ui: Ui, key: str) -> Answer:
         call = acts.Caps(model.seat, ui.order)
         question = say("Call Caps with {cards}?", cards=ui.order)
         return replace(ui, pane=None, asking=Asking(question, Do(call))), ()
-    return caps_order.moved(ui, key), ()
+    return _moved(ui, key), ()
+
+
+def _moved(ui: Ui, key: str) -> Ui:
+    """Return the arrangement after a key: arrows move the cursor or a lifted card; Space lifts the
+    card and puts it down."""
+    if not ui.order:
+        return ui
+    if key == " ":
+        return replace(ui, lifted=not ui.lifted)
+    steps = {"left": -1, "up": -1, "right": 1, "down": 1}
+    if key not in steps:
+        return ui
+    at = max(0, min(len(ui.order) - 1, ui.at + steps[key]))
+    if not ui.lifted:
+        return replace(ui, at=at)
+    order = list(ui.order)
+    order.insert(at, order.pop(ui.at))
+    return replace(ui, order=tuple(order), at=at)

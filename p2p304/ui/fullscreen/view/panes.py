@@ -14,12 +14,13 @@ from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.core.tricks import Trick
 from p2p304.ui.fullscreen.model.result_lines import contract_line
 from p2p304.ui.fullscreen.model.ui_state import Pane
-from p2p304.ui.narration.accounts import games, standing
+from p2p304.ui.narration.accounts import gained, games, standing
 from p2p304.ui.narration.card_values import rank_values, value_phrases
 from p2p304.ui.narration.model import Line, Model, Tone
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.narration.play import offences
 from p2p304.ui.narration.rules_page import rules_lines
+from p2p304.ui.questions.end_choices import choices, telling_hand
 from p2p304.ui.terminal.canvas import Span, wrapped
 
 TITLES = {
@@ -208,3 +209,31 @@ def caps(
     for phrase in told:
         lines += wrapped(renderer.spans(phrase, "minor"), width)
     return lines
+
+
+def end(model: Model, at: int, renderer: PhraseRenderer, width: int) -> tuple[Lines, range]:
+    """Return the pane at the end of a table, from the winner to the match sheet, and which of its
+    lines are choices."""
+    told: Lines = []
+    outcome = model.outcome or model.stopped or say("The table is over.")
+    told += wrapped(renderer.spans(outcome, "head"), width)
+    if model.match is not None:
+        told += wrapped(renderer.spans(standing(model.match, model.seat)), width)
+    most = telling_hand(model)
+    if most is not None and len(model.ended) > 1:
+        decided = say("Hand {n} decided most:", n=model.hand_number(most.number))
+        told += wrapped(
+            [*renderer.spans(decided), ("", " "), *contract_line(most, renderer)], width
+        )
+        for phrase in (most.result.reason, *gained(most)):
+            told += [[("", "  "), *line] for line in wrapped(renderer.spans(phrase), width - 2)]
+    told.append([])
+    first = len(told)
+    for number, choice in enumerate(choices(model)):
+        name: list[Span] = renderer.spans(choice.name)
+        if number == at:
+            name = [("chosen", text) for _, text in name]
+        told.append([("key", f"{number + 1}  "), *name])
+    shown = range(first, len(told))
+    title = renderer.text(TITLES[Pane.SHEET])
+    return [*told, [], [("key", title)], *match_sheet(model, renderer, width)], shown

@@ -14,7 +14,7 @@ from p2p304.ui.fullscreen.input.commands import PANES
 from p2p304.ui.fullscreen.input.menu import entries, possible
 from p2p304.ui.fullscreen.model import result_lines
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
-from p2p304.ui.fullscreen.view import compact, end_pane, panes
+from p2p304.ui.fullscreen.view import compact, panes
 from p2p304.ui.fullscreen.view.footer import Footer
 from p2p304.ui.fullscreen.view.hand import HandView, draw_choices
 from p2p304.ui.fullscreen.view.table import TableView
@@ -213,7 +213,7 @@ class _Screen:
         self.hits = []
         items = range(len(lines) if pane is Pane.MENU else 0)
         if pane is Pane.END:
-            items = end_pane.lines(self.model, self.ui.at, self.renderer, width - 4)[1]
+            items = panes.end(self.model, self.ui.at, self.renderer, width - 4)[1]
         for row, line in enumerate(lines[start : start + room]):
             self.canvas.spans(box.x + 2, box.y + 1 + row, line, box.w - 4)
             if start + row in items:
@@ -262,7 +262,7 @@ class _Screen:
             case Pane.MENU:
                 return self._menu_lines()
             case Pane.END:
-                return end_pane.lines(model, self.ui.at, renderer, width)[0]
+                return panes.end(model, self.ui.at, renderer, width)[0]
             case Pane.CAPS:
                 return panes.caps(self.ui.order, self.ui.at, self.ui.lifted, renderer, width)
         return _LINES[pane](model, renderer, width)
