@@ -16,10 +16,9 @@ store when it is needed again. A node's store is transcript.py's.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Protocol, overload
+from typing import Protocol
 
 from p2p304.log.entry import (
     NO_LINK,
@@ -113,9 +112,14 @@ class Chain:
         return self._entries[-1].link if self._entries else NO_LINK
 
     @property
-    def entries(self) -> Sequence[Signed]:
+    def entries(self) -> tuple[Signed, ...]:
         """All entries. Those that have left memory are read where they are stored."""
-        return _Entries(self)
+        return tuple(self.entry(seq) for seq in range(self.next_seq))
+
+    @property
+    def last(self) -> Signed:
+        """The last entry, which is always in memory; IndexError before entry 0."""
+        return self._entries[-1]
 
     def entry(self, seq: int) -> Signed:
         """Return the entry at ``seq``."""
@@ -255,26 +259,6 @@ class Chain:
         """Return the players who receipt the entry at ``seq``, from its author's right."""
         gone = self.without.absent if self.without is not None and seq >= self.without.seq else None
         return _round_the_table(self.entry(seq).entry.author, len(self.players), gone)
-
-
-@dataclass(frozen=True, slots=True)
-class _Entries(Sequence[Signed]):
-    """The entries of a chain as a sequence."""
-
-    chain: Chain
-
-    def __len__(self) -> int:
-        return self.chain.next_seq
-
-    @overload
-    def __getitem__(self, at: int) -> Signed: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Signed]: ...
-    def __getitem__(self, at: int | slice) -> Signed | Sequence[Signed]:
-        places = range(self.chain.next_seq)[at]
-        if isinstance(places, int):
-            return self.chain.entry(places)
-        return [self.chain.entry(seq) for seq in places]
 
 
 @cache

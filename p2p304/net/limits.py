@@ -1,6 +1,6 @@
 """Limits and timeouts of the network (SPEC.md, "Limits"). Seconds, bytes, counts.
 
-Responsible for these values; the arithmetic of allowances is rate_limit.py's.
+Responsible for these values; the arithmetic of allowances is wire/rate_limit.py's.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from p2p304.net.rate_limit import Allowance
 from p2p304.wire.framing import Frame, FrameKind
+from p2p304.wire.rate_limit import Allowance
 
 COST: Final[Mapping[FrameKind, float]] = MappingProxyType(
     {

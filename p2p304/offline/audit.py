@@ -205,7 +205,7 @@ def _note(report: Report, replayed: Replayed, replay: Replay, before: Match | No
         if report.hands:
             hand = report.hands[-1]
             hand.entries += 1
-            body = replay.chain.entries[-1].entry.body
+            body = replay.chain.last.entry.body
             values = [value for name in PROOF_FIELDS if (value := body.get(name)) is not None]
             counts = [len(value) if isinstance(value, list) else 1 for value in values]
             if counts:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from p2p304.net.limits import BYTES_A_UNIT, COST, LIMITS, MANY_SIGNATURES
-from p2p304.net.rate_limit import Allowance
 from p2p304.wire.framing import FrameKind
+from p2p304.wire.rate_limit import Allowance
 from tests.support.paths import ROOT
 
 SPEC = (ROOT / "SPEC.md").read_text(encoding="utf-8")

@@ -19,6 +19,7 @@ from p2p304.frontends.text import spectator
 from p2p304.frontends.text.lessons import take_lessons
 from p2p304.frontends.text.typed_lines import TypedLines
 from p2p304.net.errors import NetError
+from p2p304.net.links.connect import where
 from p2p304.net.mdns.discovery import Discovery, Found
 from p2p304.rules.core.phrases import Phrase, say, verbatim
 from p2p304.rules.variants.house_rules import HouseRules
@@ -291,10 +292,7 @@ def _where(word: str, found: list[Found]) -> str | None:
         at = int(word[:6]) - 1
         return f"{found[at].host}:{found[at].port}" if 0 <= at < len(found) else None
     address = read_address(word)
-    if address is None:
-        return None
-    host, port = address
-    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+    return None if address is None else where(*address)
 
 
 def described(config: NodeConfig, words: list[str]) -> tuple[NewTable, NodeConfig]:

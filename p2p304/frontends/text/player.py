@@ -34,6 +34,7 @@ from p2p304.frontends.text.typed_lines import (
 )
 from p2p304.log.faults import Refused
 from p2p304.net.errors import NetError
+from p2p304.net.links.connect import where
 from p2p304.rules.core.phrases import Phrase, say, verbatim
 from p2p304.rules.play.view import View
 from p2p304.storage.data_folder import DataFolder
@@ -369,8 +370,7 @@ async def _try_again(session: Session, reason: Phrase, lobby: TextLobby) -> str 
     lobby.config = replace(lobby.config, passphrase=secret)
     if session.joined is None or secret is None:
         return ToLobby()
-    host, port = session.joined
-    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+    return where(*session.joined)
 
 
 async def _what_next(

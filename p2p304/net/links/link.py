@@ -17,10 +17,10 @@ from p2p304.net.limits import Limits, charge
 from p2p304.net.links import tls
 from p2p304.net.links.connect import peer_address
 from p2p304.net.links.handshake import Handshake, HandshakeRefused, Peer, malformed
-from p2p304.net.rate_limit import RateLimit
 from p2p304.rules.core.phrases import english, say
 from p2p304.wire.framing import EVERY_KIND, LIMITS, BadFrame, Frame, FrameKind, FrameReader, frame
 from p2p304.wire.names import shown
+from p2p304.wire.rate_limit import RateLimit
 
 UNPROVEN: Final = frozenset({FrameKind.HELLO})
 PROVEN: Final = EVERY_KIND - UNPROVEN

@@ -61,7 +61,7 @@ def of_false_entry(chain: Chain, raw: bytes) -> EvidenceFile:
 
 def of_false_claim(chain: Chain, receipt: Receipt) -> EvidenceFile:
     """Make the file for a receipt with a claim that is not open."""
-    answered = chain.entries[receipt.seq]
+    answered = chain.entry(receipt.seq)
     return EvidenceFile(CLAIM, receipt.encode(), answered.raw, transcript(chain, receipt.seq))
 
 

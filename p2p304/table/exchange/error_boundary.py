@@ -17,6 +17,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable
 from functools import cache
+from traceback import walk_tb
 from types import TracebackType
 from typing import Any
 
@@ -101,13 +102,11 @@ def places(traceback: TracebackType | None) -> list[str]:
     """Return the places that an exception came through, as ``file:line function``, the innermost
     last."""
     found = []
-    while traceback is not None:
-        code = traceback.tb_frame.f_code
-        file = code.co_filename.replace("\\", "/")
+    for frame, line in walk_tb(traceback):
+        file = frame.f_code.co_filename.replace("\\", "/")
         for folder in ("/site-packages/", "/p2p304/"):
             file = file.rpartition(folder)[2]
-        found.append(f"{file}:{traceback.tb_lineno} {code.co_name}")
-        traceback = traceback.tb_next
+        found.append(f"{file}:{line} {frame.f_code.co_name}")
     return found
 
 

@@ -37,7 +37,7 @@ def replay_journal(
             replica.chain.authenticate_receipt(receipt)
             replica.chain.add_receipt(receipt)
         replica.settle()
-        if replica.chain.entries:
+        if replica.chain.next_seq:
             on_settled(replica.chain.next_seq - 1)
         hand = 0 if replica.state is None else replica.state.number
         signed = replica.chain.authenticate(unverified)
@@ -47,6 +47,6 @@ def replay_journal(
         if place.receipt is not None:
             replica.chain.add_receipt(parse_receipt(place.receipt))
     replica.settle()
-    if replica.chain.entries and replica.chain.is_settled:
+    if replica.chain.next_seq and replica.chain.is_settled:
         on_settled(replica.chain.next_seq - 1)
     return happened, hand

@@ -137,7 +137,7 @@ class Receipts:
             # This reveals a player that claims to one player and not to another (L10).
             self._out.send(FrameKind.RECEIPT, receipt.encode())
         if receipt.author == self._me.player:
-            self.write_down(self._replica.chain.entries[receipt.seq], receipt)
+            self.write_down(self._replica.chain.entry(receipt.seq), receipt)
             self._on_own()
         if new:
             self._on_receipt_added(receipt.seq)
@@ -166,7 +166,7 @@ class Receipts:
         return [(FrameKind.RECEIPT, contradicting.encode()) for contradicting in found]
 
     def _send_contradiction(self, contradicting: Receipt) -> None:
-        self._out.send(FrameKind.ENTRY, self._replica.chain.entries[contradicting.seq].raw)
+        self._out.send(FrameKind.ENTRY, self._replica.chain.entry(contradicting.seq).raw)
         self._out.send(FrameKind.RECEIPT, contradicting.encode())
 
     def _has_open_claim(self, receipt: Receipt) -> bool:

@@ -36,7 +36,7 @@ class Recovery:
         """Return those of ``others`` that are still awaited. A player is awaited until it has said
         that it has just the entries of ``chain``, and no receipt of this player for the last entry
         that is missing here."""
-        lacks = bool(chain.entries) and chain.receipt_of(chain.next_seq - 1, self.me) is None
+        lacks = chain.next_seq > 0 and chain.receipt_of(chain.next_seq - 1, self.me) is None
         done = {
             peer
             for peer, have in self._last_have.items()

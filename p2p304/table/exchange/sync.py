@@ -46,7 +46,7 @@ _HAVE = record(Have)
 
 
 def sync_bytes(chain: Chain) -> bytes:
-    held = sorted(r.author for r in chain.receipts_at(chain.next_seq - 1)) if chain.entries else []
+    held = sorted(r.author for r in chain.receipts_at(chain.next_seq - 1)) if chain.next_seq else []
     return _HAVE.encode(Have(chain.next_seq, tuple(held)))
 
 

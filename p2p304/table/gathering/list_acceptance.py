@@ -20,6 +20,7 @@ from p2p304.table.gathering.admission import (
 from p2p304.table.gathering.guest_list import GuestList
 from p2p304.table.gathering.messages import Locked, Seated, Unlocked
 from p2p304.table.gathering.passphrase import WrongPassphrase
+from p2p304.wire.rate_limit import Allowance, RateLimit
 
 TURNED_AWAY = say("The player who opened this table did not let you in. {why}")
 TWO_LISTS = say(
@@ -40,28 +41,10 @@ def is_about_passphrase(reason: Phrase) -> bool:
     return reason in _ABOUT_PASSPHRASE
 
 
-MOST_AT_ONCE = 16
-"""Changes that are taken at once: all guests arrive, and some choose another seat."""
-EVERY = 2.0
-"""Seconds after which one more change is taken. A change that is dropped is not lost: lists and
-requests for a seat are repeated each second."""
-
-
-class ChangeLimit:
-    """A rate limit for changes of one kind by one player: MOST_AT_ONCE, then one every EVERY
-    seconds."""
-
-    def __init__(self) -> None:
-        self._left, self._since = float(MOST_AT_ONCE), 0.0
-
-    def take(self, now: float) -> bool:
-        """Take one change; False if it comes too fast."""
-        filled = self._left + max(0.0, now - self._since) / EVERY
-        self._left, self._since = min(float(MOST_AT_ONCE), filled), now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
+CHANGES = Allowance(16, 0.5)
+"""The changes of one kind that are taken of one player: all guests arrive, and some choose another
+seat. A change that is dropped is not lost: lists and requests for a seat are repeated each
+second."""
 
 
 class ListAcceptance:
@@ -69,7 +52,7 @@ class ListAcceptance:
 
     def __init__(self, guests: GuestList, visitor: VisitorAdmission) -> None:
         self._guests, self._visitor = guests, visitor
-        self._limit = ChangeLimit()
+        self._limit = RateLimit(CHANGES, 0.0)
 
     @property
     def parts(self) -> tuple[object, ...]:
@@ -131,7 +114,7 @@ class ListAcceptance:
             guests.turn_away(OTHER_GAME)
         if guests.is_turned_away or not guests.has_true_names(offered):
             return False
-        if is_new and not self._limit.take(now):
+        if is_new and not self._limit.take(1, now):
             return False
         guests.keep(offered)
         guests.close_seat_request()

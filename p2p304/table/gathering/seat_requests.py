@@ -10,13 +10,14 @@ from __future__ import annotations
 from p2p304.table.gathering.admission import FULL, REFUSED, TOO_MANY, FounderAdmission
 from p2p304.table.gathering.guest_list import GuestList
 from p2p304.table.gathering.guest_names import check_visitor, name_alike
-from p2p304.table.gathering.list_acceptance import ChangeLimit
+from p2p304.table.gathering.list_acceptance import CHANGES
 from p2p304.table.gathering.messages import Full, Guest, Join, Key, LobbyMessage
 from p2p304.table.gathering.pledges import ListSignatures
 from p2p304.table.gathering.seating import free_seats, guests_after_move, guests_with
 from p2p304.table.state import gathering_events
 from p2p304.table.state.events import Event
 from p2p304.wire.effects import Outbox
+from p2p304.wire.rate_limit import RateLimit
 
 LOOKS_ALIKE = (
     "Your name is too similar to {alike}, who sits at this table. Choose another "
@@ -33,7 +34,7 @@ class SeatRequests:
     def __init__(self, guests: GuestList, admission: FounderAdmission, out: Outbox[Event]) -> None:
         self._guests, self._admission, self._out = guests, admission, out
         self._restarts: dict[bytes, int] = {}
-        self._move_limits: dict[bytes, ChangeLimit] = {}
+        self._move_limits: dict[bytes, RateLimit] = {}
 
     @property
     def parts(self) -> tuple[object, ...]:
@@ -69,7 +70,7 @@ class SeatRequests:
                 previous is not None
                 or join.seat is None
                 or join.seat not in free_seats(current)
-                or not self._move_limits.setdefault(peer, ChangeLimit()).take(now)
+                or not self._move_limits.setdefault(peer, RateLimit(CHANGES, 0.0)).take(1, now)
                 or not self.move(peer, join.seat)
             ):
                 guests.send(peer, current)

@@ -149,7 +149,7 @@ class Entries:
         An entry by another author proves nothing by itself, because that author may have been shown
         other claims (S04)."""
         entry, chain, keys = unverified.entry, self._replica.chain, self._replica.terms.keys
-        kept = chain.entries[entry.seq]
+        kept = chain.entry(entry.seq)
         if kept.raw == unverified.raw or entry.table != chain.table_at(entry.seq):
             return
         check_author_is_seated(entry.author < len(keys))

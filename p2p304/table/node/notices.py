@@ -13,6 +13,7 @@ from collections.abc import Container, Hashable, Iterable
 
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
+from p2p304.wire.rate_limit import Allowance, RateLimit
 
 MOST = 8
 """Notices shown at once; then one more every EVERY seconds."""
@@ -31,22 +32,17 @@ class Notices:
 
     def __init__(self) -> None:
         self._remembered: OrderedDict[Hashable, float] = OrderedDict()
-        self._allowance, self._filled_at = float(MOST), 0.0
+        self._limit = RateLimit(Allowance(MOST, 1 / EVERY), 0.0)
         self._omitted, self._next_omitted = 0, 0.0
 
     def take(self, thing: Hashable, now: float, again: float = math.inf) -> bool:
         """Take one notice; False if it is not to be shown. Each is shown once, or ``again`` after
         so many seconds, within the limit."""
         shown_at = self._remembered.get(thing)
-        if shown_at is not None and now - shown_at < again:
+        is_shown = shown_at is not None and now - shown_at < again
+        if is_shown or not self._limit.take(1, now):
             self._omitted += 1
             return False
-        self._allowance = min(float(MOST), self._allowance + (now - self._filled_at) / EVERY)
-        self._filled_at = now
-        if self._allowance < 1:
-            self._omitted += 1
-            return False
-        self._allowance -= 1
         self._remembered[thing] = now
         self._remembered.move_to_end(thing)
         if len(self._remembered) > REMEMBERED:

@@ -172,7 +172,7 @@ class PlayerAbsence:
             return None
         end = chain.next_seq if chain.without is None else chain.without.seq
         for seq in range(part.place.seq, end):
-            entry, receipt = chain.entries[seq], chain.receipt_of(seq, part.author)
+            entry, receipt = chain.entry(seq), chain.receipt_of(seq, part.author)
             if entry.entry.author == part.author:
                 return entry.raw
             if receipt is not None:
@@ -233,7 +233,7 @@ class PlayerAbsence:
     def _position(self) -> LogPosition:
         chain = self.table.chain
         signed = self.table.replica.signed_before(self.table.me.player)
-        before = chain.entries[-1].entry.prev if chain.entries else chain.head
+        before = chain.last.entry.prev if chain.next_seq else chain.head
         return LogPosition(chain.next_seq, chain.head, before, signed, chain.settled_count)
 
     def _nick(self, player: int) -> str:

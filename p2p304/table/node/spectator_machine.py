@@ -99,7 +99,7 @@ class SpectatorMachine:
         settled."""
         if self.is_over or self._replay.chain is None or raw.parts is None:
             return
-        if raw.entry.raw != self._replay.chain.entries[-1].raw:
+        if raw.entry.raw != self._replay.chain.last.raw:
             raise Unreadable("the end of this table does not follow the last entry that was shown")
         happened = self._replay.verify_parts(raw.parts)
         self._blocks.pop()

@@ -375,10 +375,10 @@ class TableMachine:
         if self.waits.recovery is not None and self.stopped is None and not self.waits.silent:
             # Every other player has said that it has no more: what is due may be signed.
             self.waits.end_recovery(now)
-            if self._agreement is not None and not self.chain.entries:
+            if self._agreement is not None and not self.chain.next_seq:
                 self._write("agreement", self._agreement, now)
             elif self.me.player in self.chain.missing() and self.state is not None:
-                self._entries.give_receipt(self.chain.entries[-1], now)
+                self._entries.give_receipt(self.chain.last, now)
         self.turns.ask_about_deal()
         while self.chain.is_settled and self.stopped is None:
             if self.replica.is_blocked(self.chain.next_seq):

@@ -248,16 +248,10 @@ class EntryWriter:
         down = tuple(self._read(slot) for slot in held.down)
         seen = openings.viewed_by(self.state, self.seat)
         cards = viewed_cards(self.state, self.seat, self.secrets)
-        seen_proof = (
-            self._show(
-                [(e1, e2, c) for (*_, e1, e2), c in zip(seen, cards, strict=True)], openings.VIEWED
-            )
-            if seen
-            else None
-        )
+        shown = [(e1, e2, card) for (*_, e1, e2), card in zip(seen, cards, strict=True)]
+        seen_proof = self._show(shown, openings.VIEWED) if seen else None
         proofs = self._lay_open((*held.down, *slots), (*down, *order), openings.CAPS)
-        names = (tuple(c.name for c in some) for some in (order, down, cards))
-        stated, laid, viewed = names
+        stated, laid, viewed = (tuple(c.name for c in some) for some in (order, down, cards))
         return bodies.Caps(stated, given, laid, viewed, proofs, seen_proof)
 
     # What a player chooses

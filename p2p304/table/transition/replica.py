@@ -77,7 +77,7 @@ class Replica:
         ahead = chain.next_seq == where.seq + 1 and not chain.is_settled
         state = self._before if ahead else self.state
         reached = where.seq in (chain.next_seq, chain.next_seq - ahead)
-        if state is None or not reached or chain.entries[where.seq - 1].link != where.head:
+        if state is None or not reached or chain.entry(where.seq - 1).link != where.head:
             return None
         self.state, happened = without_absent(state, where.absent)
         self._before = self.blocked_from = None
@@ -87,7 +87,7 @@ class Replica:
     @property
     def settled_state(self) -> TableState | None:
         """The state after the last entry for which all receipts are here."""
-        return self.state if not self.chain.entries or self.chain.is_settled else self._before
+        return self.state if not self.chain.next_seq or self.chain.is_settled else self._before
 
     @property
     def due(self) -> Duty | None:
@@ -140,7 +140,7 @@ class Replica:
         last = self.chain.next_seq - 1
         if last < 0:
             return 0
-        own = self.chain.entries[last].entry.author == player
+        own = self.chain.last.entry.author == player
         return last + 1 if own or self.chain.receipt_of(last, player) is not None else last
 
     @property

@@ -15,8 +15,8 @@ from p2p304.net.limits import LIMITS
 from p2p304.net.links import tls
 from p2p304.net.links.handshake import HandshakeRefused, Peer, Step, stranger
 from p2p304.net.links.link import Dialled, Link, is_goodbye
-from p2p304.net.rate_limit import Allowance
 from p2p304.wire.framing import Frame, FrameKind, FrameReader, frame
+from p2p304.wire.rate_limit import Allowance
 from tests.support.loopback import KEYS, run
 
 PEER = Peer(KEYS[1].public, "Bandu", 4304)

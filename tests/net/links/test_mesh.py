@@ -20,8 +20,8 @@ from p2p304.net.limits import LIMITS
 from p2p304.net.links.handshake import Handshake
 from p2p304.net.links.link import Link
 from p2p304.net.links.mesh import Mesh
-from p2p304.net.rate_limit import Allowance
 from p2p304.wire.framing import BadFrame, FrameKind, FrameReader, frame
+from p2p304.wire.rate_limit import Allowance
 from tests.support.loopback import BRISK, KEYS, Node, node, nodes, run, until
 
 

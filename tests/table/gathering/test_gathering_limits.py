@@ -15,7 +15,7 @@ def test_runs_and_visitors_are_bounded() -> None:
 
 def test_lists_are_bounded() -> None:
     assert (consent.MOST_SIGNED, consent.MOST_EARLY) == (8, 16)
-    assert (list_acceptance.MOST_AT_ONCE, list_acceptance.EVERY) == (16, 2)
+    assert (list_acceptance.CHANGES.most, 1 / list_acceptance.CHANGES.rate) == (16, 2)
 
 
 def test_messages_and_reports_are_repeated_in_their_time() -> None:

@@ -11,7 +11,7 @@ from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
 from p2p304.rules.variants.presets import preset
 from p2p304.table.gathering.admission import FULL, NO_EXCHANGE, NOT_THE_TABLE
-from p2p304.table.gathering.list_acceptance import EVERY, MOST_AT_ONCE, TURNED_AWAY, ChangeLimit
+from p2p304.table.gathering.list_acceptance import CHANGES, TURNED_AWAY
 from p2p304.table.gathering.meeting import Meeting
 from p2p304.table.gathering.messages import (
     OPENING,
@@ -28,7 +28,10 @@ from p2p304.table.gathering.messages import (
 from p2p304.table.gathering.passphrase import Exchange
 from p2p304.table.state import gathering_events
 from p2p304.wire.effects import Dial, HangUp, Send
+from p2p304.wire.rate_limit import RateLimit
 from tests.support.hostile.false_gatherings import FALSE, HONEST, visitor
+
+MOST_AT_ONCE, EVERY = int(CHANGES.most), 1 / CHANGES.rate
 
 EVE, ASHA = Guest(FALSE.public, "Eve", "", 0), Guest(HONEST.public, "Asha", "10.0.0.1", 1)
 KEYS = [SigningKey.from_seed(n.to_bytes(32, "big")).public for n in range(100, 200)]
@@ -219,8 +222,8 @@ def test_a_guest_is_not_asked_for_a_passphrase_again() -> None:
 
 
 def test_changes_are_taken_at_the_limits_rate() -> None:
-    limit = ChangeLimit()
-    assert [limit.take(0.0) for _ in range(MOST_AT_ONCE + 1)] == [True] * MOST_AT_ONCE + [False]
-    assert (limit.take(EVERY - 0.1), limit.take(EVERY), limit.take(EVERY)) == (False, True, False)
-    assert not limit.take(0.0)  # a clock that goes back gives nothing
-    assert [limit.take(1000.0) for _ in range(MOST_AT_ONCE + 1)].count(True) == MOST_AT_ONCE
+    limit = RateLimit(CHANGES, 0.0)
+    assert [limit.take(1, 0.0) for _ in range(17)] == [True] * 16 + [False]
+    assert (limit.take(1, 1.9), limit.take(1, 2.0), limit.take(1, 2.0)) == (False, True, False)
+    assert not limit.take(1, 0.0)  # a clock that goes back gives nothing
+    assert [limit.take(1, 1000.0) for _ in range(17)].count(True) == 16

@@ -1,6 +1,6 @@
 """Limits how much one peer, or one address, may ask of this node: token buckets.
 
-Responsible for the arithmetic; the sizes of the buckets are limits.py's.
+Responsible for the arithmetic; the sizes of the buckets are for those to say who use them.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ class RateLimit:
     def take(self, cost: float, now: float) -> bool:
         """Spend ``cost``; returns False, and spends nothing, if too little is left."""
         filled = self._left + (now - self._since) * self._allowance.rate
-        self._left, self._since = min(self._allowance.most, filled), now
-        if cost > self._left:
+        left = min(self._allowance.most, filled) - cost
+        if left < 0:
             return False
-        self._left -= cost
+        self._left, self._since = left, now
         return True
 
 
