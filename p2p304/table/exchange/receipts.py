@@ -8,6 +8,7 @@ receipt_claims.py's.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import partial
 
 from p2p304.log import evidence as proof_of
@@ -29,30 +30,41 @@ from p2p304.wire.effects import Outbox
 from p2p304.wire.framing import FrameKind
 
 
-class Receipts:
-    """The receipts of one table. A settled place is written to the transcript."""
+@dataclass(eq=False, repr=False)
+class TablePart:
+    """A part of a running table, with what all these parts work on."""
 
-    def __init__(
+    _me: Member
+    _replica: Replica
+    _out: Outbox[Event]
+    _fault_handler: FaultHandler
+    _pending_claim: PendingClaim
+
+    def _handle_early(
         self,
-        me: Member,
-        replica: Replica,
-        out: Outbox[Event],
-        fault_handler: FaultHandler,
-        pending_claim: PendingClaim,
-        lookahead: LookaheadBuffer,
-        on_own: Callable[[], None],
+        peer: bytes,
+        kind: FrameKind,
+        raw: bytes,
+        parts: tuple[object, ...],
+        handler: Callable[[], None],
     ) -> None:
-        """``on_own`` is called for a receipt of this player that this node has not given."""
-        self._me, self._replica, self._out = me, replica, out
-        self._fault_handler, self._pending_claim, self._lookahead = (
-            fault_handler,
-            pending_claim,
-            lookahead,
-        )
-        self._on_own = on_own
-        self._contradicting: dict[tuple[int, int], Receipt] = {}
-        """Receipts for another entry than the one here (L08), by place and author, for the last
-        place and the one before."""
+        """Handle a message that came early; a refused one is dropped."""
+        try:
+            handle_message(kind, raw, self._out, parts, handler)
+        except Refused as refused:
+            self._fault_handler.refuse(refused, peer)
+
+
+@dataclass(eq=False, repr=False)
+class Receipts(TablePart):
+    """The receipts of one table. A settled place is written to the transcript. ``_on_own`` is
+    called for a receipt of this player that this node has not given."""
+
+    _lookahead: LookaheadBuffer
+    _on_own: Callable[[], None]
+    _contradicting: dict[tuple[int, int], Receipt] = field(default_factory=dict)
+    """Receipts for another entry than the one here (L08), by place and author, for the last place
+    and the one before."""
 
     # This player's receipts
 
@@ -110,10 +122,7 @@ class Receipts:
         for peer, receipt in self._lookahead.receipts_for(seq):
             if self._fault_handler.stopped is None:
                 take, raw = partial(self._take, receipt), receipt.encode()
-                try:
-                    handle_message(FrameKind.RECEIPT, raw, self._out, parts, take)
-                except Refused as refused:
-                    self._fault_handler.refuse(refused, peer)
+                self._handle_early(peer, FrameKind.RECEIPT, raw, parts, take)
 
     def _take(self, receipt: Receipt) -> None:
         chain = self._replica.chain

@@ -7,6 +7,7 @@ this player writes is own_turns.py's.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 
 from p2p304.log import evidence as proof_of
@@ -15,41 +16,24 @@ from p2p304.log.entry import Signed, Unverified, entry_is_signed_by, parse_entry
 from p2p304.log.faults import Refused
 from p2p304.rules.core.actions import Announce
 from p2p304.table.evidence import share_complaint
-from p2p304.table.evidence.fault_handler import FaultHandler
-from p2p304.table.exchange.error_boundary import handle_message
 from p2p304.table.exchange.lookahead import LookaheadBuffer
-from p2p304.table.exchange.receipts import Receipts
+from p2p304.table.exchange.receipts import Receipts, TablePart
 from p2p304.table.node.own_turns import OwnTurns
 from p2p304.table.node.table_waits import TableWaits
-from p2p304.table.player.keyring import Member
 from p2p304.table.player.own_cards import check_own_cards, own_view
-from p2p304.table.player.pending_claim import PendingClaim
 from p2p304.table.state import events
-from p2p304.table.state.events import Event, PublicEvent
-from p2p304.table.transition.replica import Replica
-from p2p304.wire.effects import Outbox
+from p2p304.table.state.events import PublicEvent
 from p2p304.wire.framing import FrameKind
 
 
-class Entries:
+@dataclass(eq=False, repr=False)
+class Entries(TablePart):
     """The entries of one table. Call `take_lookahead` when a place is settled."""
 
-    def __init__(
-        self,
-        me: Member,
-        replica: Replica,
-        out: Outbox[Event],
-        fault_handler: FaultHandler,
-        pending_claim: PendingClaim,
-        lookahead: LookaheadBuffer,
-        waits: TableWaits,
-        turns: OwnTurns,
-        receipts: Receipts,
-    ) -> None:
-        self._me, self._replica, self._out = me, replica, out
-        self._fault_handler, self._pending_claim = fault_handler, pending_claim
-        self._lookahead, self._waits = lookahead, waits
-        self._turns, self._receipts = turns, receipts
+    _lookahead: LookaheadBuffer
+    _waits: TableWaits
+    _turns: OwnTurns
+    _receipts: Receipts
 
     def receive(self, peer: bytes, payload: bytes, now: float) -> None:
         """Take an entry from a peer, or keep it for a place that is not reached yet; raises
@@ -76,11 +60,7 @@ class Entries:
                 self.accept(unverified, now)
 
         for peer, early in self._lookahead.entries_for(self._replica.chain.next_seq):
-            take_it = partial(take, early)
-            try:
-                handle_message(FrameKind.ENTRY, early.raw, self._out, parts, take_it)
-            except Refused as refused:
-                self._fault_handler.refuse(refused, peer)
+            self._handle_early(peer, FrameKind.ENTRY, early.raw, parts, partial(take, early))
 
     def accept(self, unverified: Unverified, now: float) -> None:
         """Verify an entry, then commit it: the log, the state, the receipt, in this order."""

@@ -9,6 +9,7 @@ entry is entries.py's, as for every other entry.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 from p2p304.log.entry import Entry, Unverified, sign_entry
 from p2p304.rules.core.actions import Action, Pass
@@ -16,22 +17,18 @@ from p2p304.rules.core.errors import NotNow
 from p2p304.rules.core.phrases import say
 from p2p304.rules.play.default_choice import timeout_choice
 from p2p304.rules.play.view import check, legal
-from p2p304.table.evidence.fault_handler import FaultHandler
+from p2p304.table.exchange.receipts import TablePart
 from p2p304.table.node.table_waits import TableWaits
 from p2p304.table.node.turn_timer import AGAIN, HintSearch, TimeoutHint, TurnClock
 from p2p304.table.player.entry_writer import EntryWriter
-from p2p304.table.player.keyring import Member
 from p2p304.table.player.own_cards import own_view
-from p2p304.table.player.pending_claim import PendingClaim
 from p2p304.table.player.preparation import Preparation
 from p2p304.table.proofs.statements import Binding
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
 from p2p304.table.transition.actions import Step
 from p2p304.table.transition.phases import Duty
-from p2p304.table.transition.replica import Replica
 from p2p304.wire.bodies import Body, Cut, body_value
-from p2p304.wire.effects import Outbox
 
 AHEAD = frozenset({"shuffle", "unlock", "relock"})
 """The kinds of entries that are made as soon as the entry before them is known. A hand is dealt
@@ -42,42 +39,34 @@ after them the pack is left as it is."""
 NOT_YOUR_TURN = say("You can't do that now: it is not your turn.")
 
 
-class OwnTurns:
+@dataclass(eq=False, repr=False)
+class OwnTurns(TablePart):
     """The turns of one player. If ``is_patient``, this node signs the cut only once the player has
     asked for the deal, because a person wants to see the last hand; and the player is asked where
     to cut."""
 
-    def __init__(
-        self,
-        me: Member,
-        replica: Replica,
-        out: Outbox[Event],
-        fault_handler: FaultHandler,
-        pending_claim: PendingClaim,
-        waits: TableWaits,
-        is_patient: bool,
-    ) -> None:
-        timer = replica.terms.rules.timer
+    _waits: TableWaits
+    is_patient: bool
+    ready_for: int = 1
+    """The last hand that the player has allowed to deal."""
+    _asked_deal: int = 1
+    """The last hand for which the player was asked to ask for the deal."""
+    _cut: tuple[int, Cut] | None = None
+    """The hand for which the player has chosen its cut, and the cut."""
+    asked_for: int | None = None
+    """The place for which the player was asked last."""
+    last_written: int = -1
+    """The last place for which this node has signed an entry."""
+    _preparation: Preparation | None = None
+    _signed_elsewhere: bool = False
+    """Whether the player has been told that the same identity signs on another machine."""
+
+    def __post_init__(self) -> None:
+        timer = self._replica.terms.rules.timer
         self.clock = TurnClock(timer if isinstance(timer, int) else None)
         self.cut_clock = TurnClock(CUT_TIME)
         self.hint = TimeoutHint()
         """Chooses for a player whose time is up; without it chance does."""
-        self.is_patient = is_patient
-        self.ready_for = 1
-        """The last hand that the player has allowed to deal."""
-        self._asked_deal = 1
-        """The last hand for which the player was asked to ask for the deal."""
-        self._cut: tuple[int, Cut] | None = None
-        """The hand for which the player has chosen its cut, and the cut."""
-        self.asked_for: int | None = None
-        """The place for which the player was asked last."""
-        self.last_written = -1
-        """The last place for which this node has signed an entry."""
-        self._preparation: Preparation | None = None
-        self._signed_elsewhere = False
-        """Whether the player has been told that the same identity signs on another machine."""
-        self._me, self._replica, self._waits, self._out = me, replica, waits, out
-        self._fault_handler, self._pending_claim = fault_handler, pending_claim
 
     @property
     def due(self) -> Duty | None:
