@@ -14,7 +14,7 @@ from p2p304.rules.core.phrases import Phrase, say
 from p2p304.ui.common.theme import Look
 from p2p304.ui.narration.intents import Quit, ToLobby
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate
-from p2p304.ui.terminal.canvas import Box, Canvas, Span, wrapped
+from p2p304.ui.terminal.canvas import Box, Canvas, Span
 from p2p304.ui.terminal.frame import Hit, Redraw, RowList, Screenful
 
 KEYS = say("Up/Down choose  Enter begins  p puzzles  q lobby")
@@ -77,13 +77,9 @@ class LessonList(RowList[Wanted]):
     def picture(self, width: int, height: int, now: float) -> Screenful:
         renderer = self._renderer
         canvas = Canvas(width, height, renderer.look.frame.dots)
-        canvas.put(0, 0, " " * width, "title")
-        canvas.put(1, 0, "304   " + renderer.text(TITLE), "title")
+        canvas.title("304   " + renderer.text(TITLE))
         room = max(1, width - 4)
-        y = 2
-        for line in wrapped(renderer.spans(ABOUT), room):
-            canvas.spans(2, y, line, room)
-            y += 1
+        y = canvas.lines(2, 2, renderer.wrapped(room, ABOUT), room)
         hits = []
         for number, lesson in enumerate(self.lessons):
             y += 1
@@ -92,8 +88,8 @@ class LessonList(RowList[Wanted]):
             hits.append(Hit(Box(0, y, width, HEIGHT - 1), number))
             y += HEIGHT - 1
         if self.note is not None:
-            for row, line in enumerate(wrapped(renderer.spans(self.note, "good"), room)[:2]):
-                canvas.spans(2, height - 4 + row, line, room)
+            note = renderer.wrapped(room, self.note, style="good")
+            canvas.lines(2, height - 4, note[:2], room)
         canvas.spans(2, height - 1, renderer.spans(KEYS, "key"), room)
         self._hits = tuple(hits)
         return Screenful(canvas.rows(), self._hits)

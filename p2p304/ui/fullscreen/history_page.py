@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from p2p304.rules.core.phrases import Phrase, say
-from p2p304.ui.common.text_width import width_of
 from p2p304.ui.common.theme import Look
 from p2p304.ui.narration.intents import Quit
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate, untranslated
-from p2p304.ui.terminal.canvas import Box, Canvas, wrapped
+from p2p304.ui.terminal.canvas import Box, Canvas
 from p2p304.ui.terminal.frame import Hit, Redraw, RowList, Screenful
 
 KEYS = say("Up/Down choose  Enter opens  q quit")
@@ -75,10 +74,8 @@ class HistoryPage(RowList[Wanted]):
     def picture(self, width: int, height: int, now: float) -> Screenful:
         renderer = self._renderer
         canvas = Canvas(width, height, renderer.look.frame.dots)
-        canvas.put(0, 0, " " * width, "title")
-        canvas.put(1, 0, "304   " + renderer.text(say("Your tables")), "title")
         count = f"{self.at + 1}/{len(self.rows)}" if self.rows else ""
-        canvas.put(max(0, width - width_of(count) - 2), 0, count, "title")
+        canvas.title("304   " + renderer.text(say("Your tables")), count)
         room = Box(2, 2, max(1, width - 4), max(1, height - 5))
         self._room = max(1, room.h // HEIGHT)
         first = max(0, min(self.at - self._room // 2, len(self.rows) - self._room))
@@ -91,8 +88,7 @@ class HistoryPage(RowList[Wanted]):
             canvas.spans(room.x + 2, y + 1, detail, room.w - 2)
             hits.append(Hit(Box(0, y, width, HEIGHT), first + number))
         if not self.rows:
-            for line, spans in enumerate(wrapped(renderer.spans(NOTHING), room.w)):
-                canvas.spans(room.x, room.y + line, spans, room.w)
+            canvas.lines(room.x, room.y, renderer.wrapped(room.w, NOTHING), room.w)
         if self.note is not None:
             canvas.spans(1, height - 2, renderer.spans(self.note, "warn"), width - 2)
         canvas.spans(1, height - 1, renderer.spans(KEYS, "key"), width - 2)

@@ -15,7 +15,7 @@ from p2p304.ui.common.bidi import isolated
 from p2p304.ui.common.text_width import clipped, width_of
 from p2p304.ui.common.theme import Look
 from p2p304.ui.common.wording import SEATS
-from p2p304.ui.terminal.canvas import LEAST_NAME, Span
+from p2p304.ui.terminal.canvas import LEAST_NAME, Span, wrapped
 
 Translate = Callable[[str], str]
 
@@ -64,6 +64,10 @@ class PhraseRenderer:
             else:
                 found += [(style, self.safe(text))] if arg is None else self._arg(arg, style)
         return found
+
+    def wrapped(self, width: int, *phrases: Phrase, style: str = "") -> list[list[Span]]:
+        """Return sentences in lines of ``width`` columns; each begins a line of its own."""
+        return [line for phrase in phrases for line in wrapped(self.spans(phrase, style), width)]
 
     def fitted(self, phrase: Phrase, room: int, style: str = "") -> list[Span]:
         """Return a phrase in ``room`` columns: names in it are cut first, and evenly."""

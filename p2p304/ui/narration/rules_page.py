@@ -21,14 +21,14 @@ Lines = list[list[Span]]
 def rules_lines(options: Options, renderer: PhraseRenderer, width: int) -> Lines:
     """Return a game's page: its name, what it is, and its rules by section."""
     title = say("304: {rules}", rules=game_in_words(options, with_names=True))
-    lines: Lines = wrapped(renderer.spans(title, "head"), width)
+    lines: Lines = renderer.wrapped(width, title, style="head")
     if options.preset in GAMES:
-        lines += wrapped(renderer.spans(GAMES[options.preset]), width)
+        lines += renderer.wrapped(width, GAMES[options.preset])
     for section in page(options):
-        lines += [[], *wrapped(renderer.spans(section.title, "head"), width)]
+        lines += [[], *renderer.wrapped(width, section.title, style="head")]
         lines += _section(section, renderer, width)
     if any(OURS in sentence.text for section in page(options) for sentence in section.sentences):
-        lines += [[], *wrapped(renderer.spans(_MARK, "minor"), width)]
+        lines += [[], *renderer.wrapped(width, _MARK, style="minor")]
     return lines
 
 

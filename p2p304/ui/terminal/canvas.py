@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import groupby
 
 from p2p304.ui.common.text_width import clipped, clusters, is_plain, width_of
+from p2p304.ui.common.theme import Frame
 
 Span = tuple[str, str]
 """Names of styles, separated by spaces (a later one overrides), and the text."""
@@ -93,9 +94,6 @@ class Box:
     def holds(self, x: int, y: int) -> bool:
         return self.x <= x < self.x + self.w and self.y <= y < self.y + self.h
 
-    def inside(self, by: int = 1) -> Box:
-        return Box(self.x + by, self.y + by, max(0, self.w - 2 * by), max(0, self.h - 2 * by))
-
 
 class Canvas:
     """``width`` × ``height`` cells; text outside of them is dropped."""
@@ -147,10 +145,31 @@ class Canvas:
             x = self.put(x, y, text, style, end - x)
         return x
 
+    def lines(self, x: int, y: int, lines: Sequence[Sequence[Span]], most: int) -> int:
+        """Write lines one below the other; returns the row after them."""
+        for row, spans in enumerate(lines):
+            self.spans(x, y + row, spans, most)
+        return y + len(lines)
+
+    def title(self, text: str, right: str = "") -> None:
+        """Write the first line: the title of a page, and what stands at its right."""
+        self.put(0, 0, " " * self.width, "title")
+        self.put(1, 0, text, "title")
+        self.put(max(0, self.width - width_of(right) - 2), 0, right, "title")
+
     def centre(self, x: int, y: int, width: int, spans: Sequence[Span]) -> None:
         """Write spans in the middle of ``width`` columns."""
         shift = max(0, (width - spans_width(spans)) // 2)
         self.spans(x + shift, y, spans, width - shift)
+
+    def frame(self, box: Box, frame: Frame, style: str) -> None:
+        """Draw a frame along the edges of a box."""
+        across, right, bottom = frame.across * (box.w - 2), box.x + box.w - 1, box.y + box.h - 1
+        self.put(box.x, box.y, frame.corners[0] + across + frame.corners[1], style)
+        self.put(box.x, bottom, frame.corners[2] + across + frame.corners[3], style)
+        for y in range(box.y + 1, bottom):
+            self.put(box.x, y, frame.down, style)
+            self.put(right, y, frame.down, style)
 
     def fill(self, box: Box, char: str = " ", style: str = "") -> None:
         for y in range(box.y, box.y + box.h):

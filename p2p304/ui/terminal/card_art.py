@@ -42,21 +42,16 @@ def draw(
     is the word for a card that the others see face down: it stands in the lower edge."""
     frame = look.frame
     edge = "face-back" if card is None else edge
-    inner = size.w - 2
-    canvas.put(x, y, frame.corners[0] + frame.across * inner + frame.corners[1], edge)
-    for row in range(1, size.h - 1):
-        canvas.put(x, y + row, frame.down, edge)
-        canvas.put(x + size.w - 1, y + row, frame.down, edge)
-        if card is None:
-            canvas.put(x + 1, y + row, frame.back * inner, "face-back")
-    bottom = frame.corners[2] + frame.across * inner + frame.corners[3]
-    canvas.put(x, y + size.h - 1, bottom, edge)
+    inside = Box(x + 1, y + 1, size.w - 2, size.h - 2)
+    canvas.frame(Box(x, y, size.w, size.h), frame, edge)
+    if card is None:
+        canvas.fill(inside, frame.back, "face-back")
     if down:
         word = clipped(down, size.w, frame.dots)
         canvas.put(x, y + size.h - 1, " " * size.w, edge)
         canvas.put(x + (size.w - width_of(word)) // 2, y + size.h - 1, word, edge)
     if card is not None:
-        _face(canvas, look, Box(x + 1, y + 1, inner, size.h - 2), card, style)
+        _face(canvas, look, inside, card, style)
 
 
 def _face(canvas: Canvas, look: Look, box: Box, card: Card, style: str) -> None:

@@ -13,7 +13,7 @@ from p2p304.ui.common.wording import ASK_NAME, NO_NAME
 from p2p304.ui.fullscreen.lobby.intents import Rename
 from p2p304.ui.narration.intents import Quit
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate, untranslated
-from p2p304.ui.terminal.canvas import Canvas, wrapped
+from p2p304.ui.terminal.canvas import Canvas
 from p2p304.ui.terminal.frame import Page, Redraw, Screenful
 from p2p304.wire.names import LONGEST_NAME, is_name
 
@@ -48,18 +48,13 @@ class NamePage(Page[Rename | Quit | Redraw]):
     def picture(self, width: int, height: int, now: float) -> Screenful:
         renderer = self._renderer
         canvas = Canvas(width, height, renderer.look.frame.dots)
-        canvas.put(0, 0, " " * width, "title")
-        canvas.put(1, 0, "304", "title")
+        canvas.title("304")
         room = max(1, width - 4)
-        y = 2
-        for line in wrapped(renderer.spans(ASK_NAME), room):
-            canvas.spans(2, y, line, room)
-            y += 1
+        y = canvas.lines(2, 2, renderer.wrapped(room, ASK_NAME), room)
         typed = [("key", "> "), ("", renderer.safe(self.typed)), ("chosen", " ")]
         canvas.spans(2, y + 1, typed, room)
         if self.note is not None:
-            for row, line in enumerate(wrapped(renderer.spans(self.note, "warn"), room)):
-                canvas.spans(2, y + 3 + row, line, room)
+            canvas.lines(2, y + 3, renderer.wrapped(room, self.note, style="warn"), room)
         keys = renderer.spans(say("Enter continues, Ctrl-C quits"), "key")
         canvas.spans(2, height - 1, keys, room)
         return Screenful(canvas.rows())

@@ -104,7 +104,6 @@ _HELP = (
 def draw(lobby: Lobby, renderer: PhraseRenderer, width: int, height: int, now: float) -> Screenful:
     """Draw the lobby at ``now`` (seconds); clickable boxes are lines of the list or form."""
     canvas = Canvas(width, height, renderer.look.frame.dots)
-    canvas.put(0, 0, " " * width, "title")
     title = {
         Mode.FORM: say("Open a table"),
         Mode.ADDRESS: say("Address or table code"),
@@ -112,8 +111,7 @@ def draw(lobby: Lobby, renderer: PhraseRenderer, width: int, height: int, now: f
         Mode.SETTINGS: say("Settings"),
         Mode.HELP: say("Help"),
     }.get(lobby.mode, say("Tables on this network"))
-    canvas.put(1, 0, "304   " + renderer.text(title), "title")
-    canvas.put(max(0, width - width_of(lobby.me) - 2), 0, renderer.safe(lobby.me), "title")
+    canvas.title("304   " + renderer.text(title), renderer.safe(lobby.me))
     hits: list[Hit] = []
     told = _told(lobby, renderer, max(1, width - 4))
     foot = max(FOOT, min(len(told), height - 12))
@@ -156,7 +154,7 @@ def _list(lobby: Lobby, renderer: PhraseRenderer, width: int, now: float) -> lis
         told = say(
             "Also searching for their unfinished table: {nicks}", nicks=", ".join(lobby.about)
         )
-        lines += [(None, spans) for spans in wrapped(renderer.spans(told, "minor"), width)]
+        lines += [(None, spans) for spans in renderer.wrapped(width, told, style="minor")]
     lines.append((None, []))
     for number, name in enumerate(entries(lobby), len(lobby.offers)):
         text = _ENTRIES[name].filled(table=lobby.left or "", n=lobby.most_bots)
@@ -199,10 +197,10 @@ def _awaiting(
     """Say for whom this player waits, to play again."""
     waited = 0 if lobby.since is None else int(max(0.0, now - lobby.since))
     told = say("Waiting for {nick} to open the table again: {n} s.", nick=lobby.host, n=waited)
-    yield from wrapped(renderer.spans(told, "head"), width)
+    yield from renderer.wrapped(width, told, style="head")
     yield []
     kept = say("You sit down by yourself as soon as it is open.")
-    yield from wrapped(renderer.spans(kept, "minor"), width)
+    yield from renderer.wrapped(width, kept, style="minor")
 
 
 def _nothing(
@@ -212,8 +210,7 @@ def _nothing(
     yield renderer.spans(say("Searching for tables ({n} s).", n=waited), "head")
     if waited >= SOON:
         yield []
-        for phrase in _BLOCKED:
-            yield from wrapped(renderer.spans(phrase, "minor"), width)
+        yield from renderer.wrapped(width, *_BLOCKED, style="minor")
 
 
 def _form(lobby: Lobby, renderer: PhraseRenderer, width: int, now: float) -> list[Line]:
@@ -287,7 +284,7 @@ def _address(lobby: Lobby, renderer: PhraseRenderer, width: int, now: float) -> 
         "Type the table code (as in S4N24-72JU2) or the HOST:PORT that the other screen shows. "
         "If the table needs a passphrase, type it after a space."
     )
-    return [(None, typed), (None, []), *((None, s) for s in wrapped(renderer.spans(told), width))]
+    return [(None, typed), (None, []), *((None, s) for s in renderer.wrapped(width, told))]
 
 
 def _secret(lobby: Lobby, renderer: PhraseRenderer, width: int, now: float) -> list[Line]:
@@ -300,7 +297,7 @@ def _secret(lobby: Lobby, renderer: PhraseRenderer, width: int, now: float) -> l
 
 
 def _help(lobby: Lobby, renderer: PhraseRenderer, width: int, now: float) -> list[Line]:
-    return [(None, line) for phrase in _HELP for line in wrapped(renderer.spans(phrase), width)]
+    return [(None, line) for line in renderer.wrapped(width, *_HELP)]
 
 
 def _settings(lobby: Lobby, renderer: PhraseRenderer, width: int, now: float) -> list[Line]:
@@ -321,14 +318,14 @@ def _told(lobby: Lobby, renderer: PhraseRenderer, width: int) -> list[list[Span]
     """Return the lines of a message, or of what explains the entry at the cursor."""
     message: Phrase | None = lobby.note or lobby.busy
     if message is not None:
-        return wrapped(renderer.spans(message, "warn" if lobby.note else "head"), width)
+        return renderer.wrapped(width, message, style="warn" if lobby.note else "head")
     if lobby.mode is Mode.FORM:
         return wrapped(explained(lobby.form, renderer), width)
     about = settings_view.explained(lobby.settings_form)
     if lobby.mode is not Mode.SETTINGS or about is None:
         return []
     style = "warn" if lobby.settings_form.note is not None else "minor"
-    return wrapped(renderer.spans(about, style), width)
+    return renderer.wrapped(width, about, style=style)
 
 
 def _draw_footer(
@@ -337,15 +334,13 @@ def _draw_footer(
     """Draw what is going on in ``foot`` lines, with where this node listens, and the keys."""
     width, y = canvas.width, canvas.height - 1 - foot
     shown = [line for line in told if line][:foot]
-    for row, spans in enumerate(shown):
-        canvas.spans(2, y + row, spans, width - 4)
+    canvas.lines(2, y, shown, width - 4)
     own: list[list[Span]] = []
     for phrase in lobby.own:  # a sentence for which there is no room is left out, and not cut
-        lines = wrapped(renderer.spans(phrase, "minor"), max(1, width - 4))
+        lines = renderer.wrapped(max(1, width - 4), phrase, style="minor")
         if len(shown) + len(own) + len(lines) <= foot:
             own += lines
-    for row, line in enumerate(own, foot - len(own)):
-        canvas.spans(2, y + row, line, width - 4)
+    canvas.lines(2, y + foot - len(own), own, width - 4)
     keys = (
         say("Esc lobby  q quit")
         if lobby.host

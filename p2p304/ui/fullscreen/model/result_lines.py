@@ -29,18 +29,15 @@ def result(model: Model, renderer: PhraseRenderer, width: int) -> Lines:
     style = "head"
     if mine is not None and any(gains):
         style = "good" if gains[mine] == max(gains) else "warn"
-    lines = wrapped(renderer.spans(ended.result.reason, style), width)
+    lines = renderer.wrapped(width, ended.result.reason, style=style)
     lines += wrapped(contract_line(ended, renderer), width)
     told = [*gained(ended), *card_points(ended, model.seat)]
     told += [standing(ended.match, model.seat, ended.before), *games(ended.match, model.seat)]
-    for phrase in told:
-        lines += wrapped(renderer.spans(phrase), width)
-    for phrase in offences(ended):
-        lines += wrapped(renderer.spans(phrase, "warn"), width)
+    lines += renderer.wrapped(width, *told)
+    lines += renderer.wrapped(width, *offences(ended), style="warn")
     if ended.taught:
         lines += [[], renderer.spans(say("What would have been better"), "head")]
-    for phrase in ended.taught:
-        lines += wrapped(renderer.spans(phrase), width)
+    lines += renderer.wrapped(width, *ended.taught)
     return [*lines, [], *hands(model, renderer, width)]
 
 

@@ -38,8 +38,7 @@ def draw(
         "minor",
     )
     lines += wrapped(needs, width) if width > 0 else []
-    for row, line in enumerate(lines[: max(0, height - 1)]):
-        canvas.spans(0, row, line)
+    canvas.lines(0, 0, lines[: max(0, height - 1)], width)
     question = renderer.spans(ui.asking.question, "warn") if ui.asking else []
     canvas.spans(0, height - 1, [*question, ("key", "> "), ("", renderer.safe(ui.typed))])
     return Screenful(canvas.rows())

@@ -60,8 +60,7 @@ class Footer:
         if self.ui.footer is not None and is_idle and len(message) > 1:
             message, asked = message[:2], []  # this page's keys stay below two lines
         lines = [*message[: max(1, 3 - len(asked))], *asked][:3]
-        for row, line in enumerate(lines if len(lines) == 3 else [*lines, self._keys()]):
-            canvas.spans(1, y + row, line, width - 2)
+        canvas.lines(1, y, lines if len(lines) == 3 else [*lines, self._keys()], width - 2)
         canvas.spans(width - 1 - room, y, clock)
 
     def _asked(self, width: int) -> panes.Lines:

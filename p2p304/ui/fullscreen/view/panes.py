@@ -65,9 +65,9 @@ def _log_line(line: Line, renderer: PhraseRenderer, width: int) -> Lines:
     must not look like a line of the program's own."""
     style = _TONES[line.tone]
     if line.tone is not Tone.CHAT:
-        return wrapped(renderer.spans(line.phrase, style), width)
+        return renderer.wrapped(width, line.phrase, style=style)
     bar = (style, f"{renderer.look.frame.down} ")
-    return [[bar, *rest] for rest in wrapped(renderer.spans(line.phrase, style), max(1, width - 2))]
+    return [[bar, *rest] for rest in renderer.wrapped(max(1, width - 2), line.phrase, style=style)]
 
 
 def aside(told: tuple[Line, ...], renderer: PhraseRenderer, width: int) -> Lines:
@@ -82,7 +82,7 @@ def last_trick(model: Model, renderer: PhraseRenderer, width: int) -> Lines:
     """Return the tricks that may be looked at: the last one, or all, the last one first."""
     tricks, count = model.shown_tricks, len(model.done_tricks)
     if not tricks:
-        return wrapped(renderer.spans(say("No trick has been completed in this hand.")), width)
+        return renderer.wrapped(width, say("No trick has been completed in this hand."))
     lines = trick_lines(tricks[0], renderer, model.known_down(tricks[0]))
     for number, trick in enumerate(tricks[1:], 1):
         title = renderer.spans(say("Trick {n}", n=count - number), "head")
@@ -115,12 +115,12 @@ def proof_log(model: Model, renderer: PhraseRenderer, width: int, most: int | No
     for step in reversed(model.proof_log):
         took = "" if step.took is None else f"{step.took} ms  "
         lines = wrapped([("key", took), *renderer.spans(step.what)], width)
-        proved = wrapped(renderer.spans(step.proved, "minor"), max(1, width - 3))
+        proved = renderer.wrapped(max(1, width - 3), step.proved, style="minor")
         found.append([*lines, *([("", "   "), *rest] for rest in proved)])
         if most is not None and sum(map(len, found)) >= most:
             break
     shown = [line for lines in reversed(found) for line in lines]
-    return shown or wrapped(renderer.spans(say("Nothing yet: the table is not complete.")), width)
+    return shown or renderer.wrapped(width, say("Nothing yet: the table is not complete."))
 
 
 def spoken_code(model: Model, renderer: PhraseRenderer, width: int) -> Lines:
@@ -131,9 +131,9 @@ def spoken_code(model: Model, renderer: PhraseRenderer, width: int) -> Lines:
     if model.me in model.confirmed:
         waits = ", ".join(model.unconfirmed)
         asked = say("You have confirmed it. Not yet: {nicks}. Esc closes this.", nicks=waits)
-    told = wrapped(renderer.spans(asked), width)
-    why = wrapped(
-        renderer.spans(say("If the codes differ, leave: somebody is between you."), "minor"), width
+    told = renderer.wrapped(width, asked)
+    why = renderer.wrapped(
+        width, say("If the codes differ, leave: somebody is between you."), style="minor"
     )
     blank = [("", left), ("turn", " " * len(large))]
     return [[], blank, [("", left), ("turn", large)], blank, [], *told, *why]
@@ -152,17 +152,14 @@ def match_sheet(model: Model, renderer: PhraseRenderer, width: int) -> Lines:
                 *contract_line(ended, renderer),
             ]
         )
-        lines += [
-            [("", "  "), *line]
-            for line in wrapped(renderer.spans(ended.result.reason), max(1, width - 2))
-        ]
         told = [standing(ended.match, model.seat), *games(ended.match, model.seat)]
-        found = [
-            *(renderer.spans(phrase, "minor") for phrase in told),
-            *(renderer.spans(phrase, "warn") for phrase in offences(ended)),
+        room = max(1, width - 2)
+        below = [
+            *renderer.wrapped(room, ended.result.reason),
+            *renderer.wrapped(room, *told, style="minor"),
+            *renderer.wrapped(room, *offences(ended), style="warn"),
         ]
-        for spans in found:
-            lines += [[("", "  "), *line] for line in wrapped(spans, max(1, width - 2))]
+        lines += [[("", "  "), *line] for line in below]
     return lines
 
 
@@ -205,10 +202,7 @@ def caps(
         say("Arrow keys choose a card. Space picks it up, arrow keys move it, Space puts it down."),
         say("Enter calls Caps (you must confirm). Esc cancels."),
     ]
-    lines = [*wrapped(line, width), []]
-    for phrase in told:
-        lines += wrapped(renderer.spans(phrase, "minor"), width)
-    return lines
+    return [*wrapped(line, width), [], *renderer.wrapped(width, *told, style="minor")]
 
 
 def end(model: Model, at: int, renderer: PhraseRenderer, width: int) -> tuple[Lines, range]:
@@ -216,17 +210,17 @@ def end(model: Model, at: int, renderer: PhraseRenderer, width: int) -> tuple[Li
     lines are choices."""
     told: Lines = []
     outcome = model.outcome or model.stopped or say("The table is over.")
-    told += wrapped(renderer.spans(outcome, "head"), width)
+    told += renderer.wrapped(width, outcome, style="head")
     if model.match is not None:
-        told += wrapped(renderer.spans(standing(model.match, model.seat)), width)
+        told += renderer.wrapped(width, standing(model.match, model.seat))
     most = telling_hand(model)
     if most is not None and len(model.ended) > 1:
         decided = say("Hand {n} decided most:", n=model.hand_number(most.number))
         told += wrapped(
             [*renderer.spans(decided), ("", " "), *contract_line(most, renderer)], width
         )
-        for phrase in (most.result.reason, *gained(most)):
-            told += [[("", "  "), *line] for line in wrapped(renderer.spans(phrase), width - 2)]
+        below = renderer.wrapped(width - 2, most.result.reason, *gained(most))
+        told += [[("", "  "), *line] for line in below]
     told.append([])
     first = len(told)
     for number, choice in enumerate(choices(model)):

@@ -179,8 +179,7 @@ class _Screen:
         top = box.y + box.h - len(lines)
         line = self.renderer.look.frame.across * (box.w - 1)
         self.canvas.put(box.x, top - 1, line, "frame")
-        for row, spans in enumerate(lines):
-            self.canvas.spans(box.x, top + row, spans, box.w - 1)
+        self.canvas.lines(box.x, top, lines, box.w - 1)
         return Box(box.x, box.y, box.w, box.h - len(lines) - 1)
 
     def _part(self, box: Box, pane: Pane | None, lines: panes.Lines) -> None:
@@ -191,8 +190,7 @@ class _Screen:
             self.canvas.put(box.x, y, title, "key", box.w - 1)
             y, room = y + 1, room - 1
         shown = lines[:room] if pane is Pane.LAST else lines[-room:] if room > 0 else []
-        for row, line in enumerate(shown):
-            self.canvas.spans(box.x, y + row, line, box.w - 1)
+        self.canvas.lines(box.x, y, shown, box.w - 1)
 
     # Panes
 
@@ -237,16 +235,9 @@ class _Screen:
         return max(0, min(last, self.ui.scroll))
 
     def _frame(self, box: Box) -> None:
-        look, canvas = self.renderer.look, self.canvas
-        frame = look.frame
+        canvas = self.canvas
         canvas.fill(box, " ", "pane")
-        top = frame.corners[0] + frame.across * (box.w - 2) + frame.corners[1]
-        bottom = frame.corners[2] + frame.across * (box.w - 2) + frame.corners[3]
-        canvas.put(box.x, box.y, top, "frame")
-        canvas.put(box.x, box.y + box.h - 1, bottom, "frame")
-        for y in range(box.y + 1, box.y + box.h - 1):
-            canvas.put(box.x, y, frame.down, "frame")
-            canvas.put(box.x + box.w - 1, y, frame.down, "frame")
+        canvas.frame(box, self.renderer.look.frame, "frame")
         if self.ui.pane is not None:
             name = self.renderer.text(panes.TITLES[self.ui.pane])
             canvas.put(box.x + 2, box.y, f" {name} ", "head", box.w - 4)
@@ -255,10 +246,7 @@ class _Screen:
         model, renderer = self.model, self.renderer
         match pane:
             case Pane.HELP:
-                lines: panes.Lines = []
-                for phrase in help_phrases(model):
-                    lines += wrapped(renderer.spans(phrase), width)
-                return [*lines, *self._key_lines()]
+                return [*renderer.wrapped(width, *help_phrases(model)), *self._key_lines()]
             case Pane.MENU:
                 return self._menu_lines()
             case Pane.END:

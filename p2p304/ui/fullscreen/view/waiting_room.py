@@ -13,7 +13,7 @@ from p2p304.ui.common.text_width import width_of
 from p2p304.ui.fullscreen.input.menu import may_add_bot
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
-from p2p304.ui.terminal.canvas import Box, Canvas, Span, spans_width, wrapped
+from p2p304.ui.terminal.canvas import Box, Canvas, Span, spans_width
 
 _FREE = say("(free)")
 _DRAWN = say("The seats are drawn when everybody has joined.")
@@ -36,19 +36,19 @@ def draw(model: Model, renderer: PhraseRenderer, canvas: Canvas, box: Box) -> No
         lines.append(renderer.spans(say("rules: {rules}", rules=room.rules), "minor"))
     if room is not None and room.where and len(model.nicks) < model.places:
         others = say("Others see this table in their lobby, or type its table code:")
-        lines += wrapped(renderer.spans(others, "minor"), box.w - 2)
+        lines += renderer.wrapped(box.w - 2, others, style="minor")
         lines += [[("key", place)] for place in room.where]
     lines.append([])
     seats = _seated(model, renderer) if model.at else _come(model, renderer)
     lines += _in_columns(seats) if len(seats) > 4 else seats
     lines.append([])
     if model.free_seats:
-        lines += wrapped(renderer.spans(_CHOOSE, "minor"), box.w - 2)
+        lines += renderer.wrapped(box.w - 2, _CHOOSE, style="minor")
         if partners(0, model.places):
             pairs = _OPPOSITE if model.places == 4 else _SECOND
             lines.append(renderer.spans(pairs, "minor"))
     if not model.at:
-        lines += wrapped(renderer.spans(_DRAWN, "minor"), box.w - 2)
+        lines += renderer.wrapped(box.w - 2, _DRAWN, style="minor")
     elif model.dealer is not None:
         first = say("{seat} deals first.", seat=Place(model.dealer))
         lines.append(renderer.spans(first, "minor"))
