@@ -77,9 +77,8 @@ def is_spoilt(view: View) -> bool:
         if left and known.room[seat] and not known.barred[seat] >> number & 1:
             return False
     own = {(n, s): card for n, s, card in view.known}
-    for n, trick in enumerate(hand.tricks):
-        for play in trick.plays:
-            card = play.card or own.get((n, play.seat))
-            if card is not None and card.suit is trump and play.seat not in hand.makers:
-                return False
+    for n, play in hand.numbered_plays:
+        card = play.card or own.get((n, play.seat))
+        if card is not None and card.suit is trump and play.seat not in hand.makers:
+            return False
     return True

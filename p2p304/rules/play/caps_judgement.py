@@ -21,6 +21,7 @@ from p2p304.rules.core.phase import Phase
 from p2p304.rules.core.phrases import Phrase, Seats, say
 from p2p304.rules.core.seats import Seat, Side, names, side
 from p2p304.rules.play import transitions
+from p2p304.rules.play.public_checks import has_won_all
 from p2p304.rules.state.hand import Hand
 
 
@@ -107,8 +108,7 @@ class _Record:
     ) -> None:
         self.hand, self.hands = hand, hands
         self.true = _true_cards(hand, hands)
-        plays = ((n, p) for n, t in enumerate(hand.tricks) for p in t.plays)
-        shown = (self.true[n, p.seat] for n, p in plays if p.indicator)
+        shown = (self.true[n, p.seat] for n, p in hand.numbered_plays if p.indicator)
         self.indicator = indicator or hand.indicator or next(shown, None)
         self.moments = dict(_moments(hand, until))
 
@@ -119,8 +119,7 @@ class _Record:
         what others do only excludes worlds. So the last moment before each own card tells whether
         any since the card before it has to be looked at."""
         for span in self._spans(seat, until):
-            tricks = self.moments[span[-1]].tricks
-            if any(t.winner is not None and side(t.winner) != side(seat) for t in tricks):
+            if not has_won_all(self.moments[span[-1]], seat):
                 return None
             if self._order(span[-1], seat) is None:
                 continue
@@ -259,18 +258,17 @@ def moment(now: Hand, last: Action) -> Phrase:
 
 def _true_cards(hand: Hand, hands: Sequence[frozenset[Card]]) -> dict[tuple[int, Seat], Card]:
     """Every card played, by trick from 0 and seat: those never turned up by what is left over."""
-    true = {(n, p.seat): p.card for n, t in enumerate(hand.tricks) for p in t.plays if p.card}
+    true = {(n, p.seat): p.card for n, p in hand.numbered_plays if p.card}
     for action in hand.history:
         if isinstance(action, acts.Caps):
             true = {(n, s): card for n, s, card in action.known} | true
-    for number, trick in enumerate(hand.tricks):
-        for play in trick.plays:
-            if (number, play.seat) not in true:
-                mine = {card for (_, seat), card in true.items() if seat == play.seat}
-                left = hands[play.seat] - mine
-                if len(left) != 1:
-                    raise CapsError("the cards that were never turned up are not all known")
-                true[number, play.seat] = next(iter(left))
+    for number, play in hand.numbered_plays:
+        if (number, play.seat) not in true:
+            mine = {card for (_, seat), card in true.items() if seat == play.seat}
+            left = hands[play.seat] - mine
+            if len(left) != 1:
+                raise CapsError("the cards that were never turned up are not all known")
+            true[number, play.seat] = next(iter(left))
     if any(card not in hands[seat] for (_, seat), card in true.items()):
         raise CapsError("a card was played that its seat was not dealt")
     return true

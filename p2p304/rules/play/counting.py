@@ -81,10 +81,9 @@ def uncover(hand: Hand, number: int, seat: Seat, card: Card) -> None:
 def hands_as_dealt(hand: Hand) -> list[frozenset[Card]]:
     """Every seat's cards, from where they were played or opened; Caps needs them all."""
     held: list[set[Card]] = [set() for _ in range(hand.options.seats)]
-    for trick in hand.tricks:
-        for play in trick.plays:
-            if play.card is not None:
-                held[play.seat].add(play.card)
+    for _, play in hand.numbered_plays:
+        if play.card is not None:
+            held[play.seat].add(play.card)
     for seat, cards in hand.opened.items():
         held[seat].update(cards)
     return [frozenset(cards) for cards in held]
@@ -96,6 +95,6 @@ def indicator_of(hand: Hand) -> Card | None:
         return hand.indicator
     if hand.caps is not None and hand.caps.indicator is not None:
         return hand.caps.indicator
-    played = (p.card for t in hand.tricks for p in t.plays if p.indicator)
+    played = (p.card for _, p in hand.numbered_plays if p.indicator)
     lying = hand.opened.get(hand.maker, ())[-1:]
     return next(played, lying[0] if lying else None)

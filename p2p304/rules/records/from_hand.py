@@ -99,7 +99,7 @@ def _dealt(hand: Hand) -> tuple[list[list[Card | None]], list[Card | None]]:
 def _drawn(hand: Hand, seat: Seat, held: set[Card]) -> list[Card | None]:
     """The cards that a seat drew, in order. Each was drawn before it was played, and after every
     trick that shows the seat to have had none of its suit."""
-    played = {p.card: n for n, t in enumerate(hand.tricks) for p in t.plays if p.seat == seat}
+    played = {p.card: n for n, p in hand.numbered_plays if p.seat == seat}
     earliest = dict.fromkeys(held, 0)
     for number, trick in enumerate(hand.tricks):
         play = trick.by(seat)

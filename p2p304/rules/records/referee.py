@@ -67,7 +67,7 @@ class Referee:
     @property
     def true_cards(self) -> dict[tuple[int, Seat], Card]:
         """What lies in each trick: (trick number from 0, seat) to card."""
-        plays = ((n, p) for n, trick in enumerate(self.hand.tricks) for p in trick.plays)
+        plays = self.hand.numbered_plays
         return {(n, p.seat): p.card or self.hidden[n, p.seat] for n, p in plays}
 
     def view(self, seat: Seat) -> View:
@@ -233,8 +233,8 @@ class Referee:
             return (self.indicator,)
         if may_have_none(hand, seat) and all(c.suit is not hand.trump for c in self.dealt[seat]):
             return ()
-        plays, true = ((n, p) for n, t in enumerate(hand.tricks) for p in t.plays), self.true_cards
-        down = [true[n, seat] for n, p in plays if p.seat == seat and p.card is None]
+        plays = [(n, p) for n, p in hand.numbered_plays if p.seat == seat and p.card is None]
+        down = [self.hidden[n, seat] for n, _ in plays]
         if hand.ending is None:
             return tuple(down)
         left = by_suit(self.held[seat], hand.options.pack)

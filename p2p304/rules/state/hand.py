@@ -141,6 +141,11 @@ class Hand:
         return Trick(plays[0].seat, plays, None, self.dead_plays) if plays else None
 
     @property
+    def numbered_plays(self) -> list[tuple[int, Play]]:
+        """Every play of the hand, with the number of its trick from 0."""
+        return [(n, play) for n, trick in enumerate(self.tricks) for play in trick.plays]
+
+    @property
     def completed_count(self) -> int:
         """How many tricks have a winner."""
         return len(self.completed_tricks)
@@ -156,8 +161,9 @@ class Hand:
     @property
     def partner(self) -> Seat | None:
         """The seat that has played the card that was called, if everybody has seen it."""
-        plays = (p for t in self.tricks for p in t.plays if p.card is not None)
-        return next((p.seat for p in plays if p.card is self.called), None)
+        if self.called is None:
+            return None
+        return next((p.seat for _, p in self.numbered_plays if p.card is self.called), None)
 
     @property
     def makers(self) -> tuple[Seat, ...]:
@@ -235,7 +241,7 @@ class Hand:
             return 0
         if isinstance(self.ending, acts.Spoilt) and seat in self.makers:
             return int(seat == self.maker and self.trump is None)
-        down = sum(p.seat == seat and p.card is None for t in self.tricks for p in t.plays)
+        down = sum(p.seat == seat and p.card is None for _, p in self.numbered_plays)
         if self.ending is None:
             return down
         return down + self.cards_left(seat) + self.has_lying_indicator(seat)
@@ -254,7 +260,7 @@ class Hand:
     @property
     def seen(self) -> frozenset[Card]:
         """Cards that lie or lay face up."""
-        return frozenset(p.card for t in self.tricks for p in t.plays if p.card)
+        return frozenset(p.card for _, p in self.numbered_plays if p.card)
 
     def copied(self) -> Hand:
         """The same hand, to be changed apart: what else it holds are values."""

@@ -222,8 +222,7 @@ class EntryWriter:
         """Return whether no card dealt to this seat is a trump."""
         hand, held = self.state.open_hand, self.held
         own = [self._read(slot) for slot in (*held.hand, *held.down) if slot is not None]
-        plays = (play for trick in hand.tricks for play in trick.plays)
-        own += [play.card for play in plays if play.seat == self.seat and play.card is not None]
+        own += [p.card for _, p in hand.numbered_plays if p.seat == self.seat and p.card]
         return all(card.suit is not hand.trump for card in own)
 
     def _lay_open(

@@ -150,7 +150,7 @@ def read_marriage(
 
 def own_down(state: TableState, seat: int) -> tuple[tuple[int, int], ...]:
     """Return trick (from 0) and seat of this seat's cards that were never turned up, in order."""
-    plays = ((n, p) for n, t in enumerate(state.open_hand.tricks) for p in t.plays)
+    plays = state.open_hand.numbered_plays
     return tuple((n, seat) for n, p in plays if p.seat == seat and p.card is None)
 
 

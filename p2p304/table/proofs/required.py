@@ -189,8 +189,8 @@ def for_count(state: TableState, seat: int) -> RequiredProofs:
     if trump is None:
         return ()
     own = [slot for slot in (*at.held.hand, *at.held.down) if slot is not None]
-    plays = (play for trick in state.open_hand.tricks for play in trick.plays)
-    seen = [slot.card for slot in own] + [p.card for p in plays if p.seat == seat]
+    played = [p.card for _, p in state.open_hand.numbered_plays if p.seat == seat]
+    seen = [slot.card for slot in own] + played
     broken = any(card is not None and card.suit is trump for card in seen)
     row = hidden_cards.was_dealt_none(at.cards, hidden_cards.locked(own), trump)
     return (RequiredProof(ProofKind.SPOILT, row, broken),)

@@ -242,7 +242,7 @@ def gathered(hand: Hand) -> tuple[Card, ...]:
     The cards lie as the tricks fell; on them lie the cards that a claim left unplayed, seat by seat
     from the dealer's right.
     """
-    cards = [play.card for trick in hand.tricks for play in trick.plays if play.card is not None]
+    cards = [play.card for _, play in hand.numbered_plays if play.card is not None]
     order = (*range(hand.first, hand.options.seats), *range(hand.first))
     left = [card for seat in order for card in hand.opened.get(seat, ())]
     whole = (*cards, *left)

@@ -112,7 +112,7 @@ def _indicator_up(view: View) -> View:
     mine = view.hand.maker == view.seat and view.hand.indicator_down
     if card is None or mine:
         return view
-    played = any(p.indicator and p.seat == view.seat for t in view.hand.tricks for p in t.plays)
+    played = any(p.indicator and p.seat == view.seat for _, p in view.hand.numbered_plays)
     return replace(view, indicator=None, cards=view.cards if played else view.cards | {card})
 
 

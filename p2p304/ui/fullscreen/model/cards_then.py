@@ -50,9 +50,7 @@ def view_then(
 def _known_plays(final: Hand, last: View | None) -> dict[tuple[int, Seat], Card]:
     """The cards played, by trick (from 0) and seat, as far as they were seen or ``last`` knew."""
     found = {} if last is None else {(n, seat): card for n, seat, card in last.known}
-    for number, trick in enumerate(final.tricks):
-        found |= {(number, play.seat): play.card for play in trick.plays if play.card is not None}
-    return found
+    return found | {(n, play.seat): play.card for n, play in final.numbered_plays if play.card}
 
 
 def is_whole(view: View) -> bool:
