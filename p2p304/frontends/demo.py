@@ -28,8 +28,9 @@ from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.wire.names import shown
 
 NICKS = ("Asha", "Bandu", "Chitra", "Dilan", "Eshan", "Fathima", "Gayan", "Hema")
-TIMEOUT = 30.0
-"""Seconds for each seat and hand: many seats on a machine of two cores take longer."""
+TIMEOUT = 60.0
+"""Seconds for each seat without a line of the game: a deal with the engine in plain Python takes
+nearly that on a slow machine, and the more players, the longer."""
 Say = Callable[[str], None]
 
 
@@ -53,18 +54,24 @@ async def run(
     ]
     tell, progress = narration.append if as_json else out, GameProgress(hands)
 
+    loop, patience = asyncio.get_running_loop(), TIMEOUT * rules.seats
+
     def both(line: str) -> None:
+        if not limit.expired():
+            limit.reschedule(loop.time() + patience)
         tell(line)
         show_status(progress.after(line))
 
+    limit = asyncio.timeout(patience)
     told = asyncio.create_task(_narrate(nodes[0], both))
     try:
-        async with asyncio.timeout(TIMEOUT * rules.seats * (hands or 60)):
+        async with limit:
             failed = await _first_failure(nodes)
             if failed is None:
                 await told
     except TimeoutError:
-        return _failed("The bots did not finish in time.", as_json, out)
+        silent = f"The bots have stopped: they told nothing for {patience:.0f} s."
+        return _failed(f"{silent} The logs are in {folder}.", as_json, out)
     finally:
         told.cancel()
         show_status("")

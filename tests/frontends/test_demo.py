@@ -83,6 +83,49 @@ def test_nodes_write_what_is_read_whatever_the_system_writes_into_pipes(
     assert environments[0]["P2P304_LANG"] == "si"
 
 
+class Node:
+    """A node that tells these lines, one every so many seconds, and ends; or never ends."""
+
+    def __init__(self, lines: int, pause: float, ends: bool) -> None:
+        self.stdout, self.returncode = asyncio.StreamReader(), None
+        self._work = asyncio.create_task(self._run(lines, pause, ends))
+
+    async def _run(self, lines: int, pause: float, ends: bool) -> int:
+        for _ in range(lines):
+            await asyncio.sleep(pause)
+            self.stdout.feed_data(b"Asha passes.\n")
+        while not ends:
+            await asyncio.sleep(60)
+        self.stdout.feed_eof()
+        return 0
+
+    async def wait(self) -> int:
+        return await self._work
+
+    def terminate(self) -> None:
+        self._work.cancel()
+        self._work = asyncio.create_task(asyncio.sleep(0, 1))
+
+
+@pytest.mark.parametrize("ends", [True, False])
+def test_only_silence_lasts_too_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ends: bool
+) -> None:
+    """A slow computer plays on; a game that has stopped is ended."""
+
+    async def start(nick: str, *_: object) -> Node:
+        return Node(8 if ends else 1, 0.15, ends) if nick == "Asha" else Node(0, 0, True)
+
+    monkeypatch.setattr(demo, "TIMEOUT", 0.4)
+    monkeypatch.setattr(demo, "_start", start)
+    monkeypatch.setattr(demo, "_conclude", lambda *_: 0)
+    told: list[str] = []
+    status = asyncio.run(demo.run(1, PRESETS["online-2"], False, tmp_path, told.append))
+    assert told[0] == "Asha passes." and status == (0 if ends else 1)
+    assert len(told) == (8 if ends else 2)
+    assert ends or told[-1].startswith("The bots have stopped: they told nothing for 1 s. The logs")
+
+
 def test_it_tells_the_hand_and_how_long_the_rest_takes() -> None:
     now = 10.0
     progress = demo.GameProgress(3, lambda: now)
