@@ -16,7 +16,7 @@ from p2p304.net.links.mesh import Mesh
 from p2p304.net.mdns.discovery import Discovery
 from p2p304.net.mdns.rendezvous import Rendezvous, meeting_place
 from p2p304.net.mdns.txt_record import Announcement, Found, key_mark
-from p2p304.rules.core.phrases import say
+from p2p304.rules.core.phrases import Phrase, say
 from p2p304.table.node.node import Node
 
 
@@ -28,16 +28,26 @@ class Announcer:
         self._announced: Announcement | None = None
         self.is_on = False
         """Whether mDNS works here."""
+        self._why_off: Phrase | None = None
         self.rendezvous = Rendezvous(discovery, mesh, self._seek, mesh.limits)
 
     async def start(self) -> None:
-        """Open mDNS; raises NetError."""
-        await self._discovery.start()
+        """Open mDNS; raises NetError, and so does `find` then."""
+        try:
+            await self._discovery.start()
+        except NetError as error:
+            self._why_off = say(
+                "{why} The lobby can't find tables. Join by address (HOST:PORT) instead.",
+                why=error.phrase,
+            )
+            raise NetError(self._why_off) from error
         self.is_on = True
 
     async def find(self, name: str, patience: float) -> Found:
         """Wait until a table of this name with a free seat is found; raises NetError after
-        ``patience`` seconds."""
+        ``patience`` seconds, or at once where mDNS does not work."""
+        if self._why_off is not None:
+            raise NetError(self._why_off)
         self._discovery.look()
         end = time.monotonic() + patience
         while time.monotonic() < end:

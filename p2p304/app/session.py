@@ -147,12 +147,7 @@ class Session:
         try:
             await self.announcer.start()
         except NetError as error:
-            self.reports.tell(
-                say(
-                    "{why} The lobby can't find tables. Join by address (HOST:PORT) instead.",
-                    why=error.phrase,
-                )
-            )
+            self.reports.tell(error.phrase)
 
     async def resume(self) -> None:
         """Resume the table of the journal: dial every member at the last known address."""
