@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from p2p304.crypto.rng import Rng
 from p2p304.frontends.appearance import read_appearance
 from p2p304.net.interfaces import loopback_addresses
 from p2p304.offline.archives.progress import FIRST_GUESS, duration
@@ -48,8 +49,9 @@ async def run(
     folder = keep or Path(tempfile.mkdtemp(prefix="p2p304-demo-"))
     folder.mkdir(parents=True, exist_ok=True)
     narration: list[str] = []
+    table = f"demo-{Rng.system().bytes(4).hex()}"  # bots of another demonstration find another one
     nodes = [
-        await _start(nick, address, folder, hands, rules)
+        await _start(nick, address, folder, table, hands, rules)
         for nick, address in zip(nicks, loopback_addresses(len(nicks)), strict=True)
     ]
     tell, progress = narration.append if as_json else out, GameProgress(hands)
@@ -127,14 +129,14 @@ def _last_line(log: Path) -> str:
 
 
 async def _start(
-    nick: str, address: str, folder: Path, hands: int, rules: Options
+    nick: str, address: str, folder: Path, table: str, hands: int, rules: Options
 ) -> asyncio.subprocess.Process:
     home = folder / nick
     home.mkdir(parents=True, exist_ok=True)
-    opens = ["--open", "demo", "--rules", rules.preset, "--hands", str(hands), "--tell"]
+    opens = ["--open", table, "--rules", rules.preset, "--hands", str(hands), "--tell"]
     data = rules.to_data()
     opens += [word for name in changes(rules) for word in ("--set", f"{name}={data[name]}")]
-    role = opens if nick == NICKS[0] else ["--table", "demo"]
+    role = opens if nick == NICKS[0] else ["--table", table]
     with (folder / f"{nick}.log").open("wb") as log:
         return await asyncio.create_subprocess_exec(
             sys.executable,

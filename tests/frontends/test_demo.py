@@ -15,6 +15,7 @@ import pytest
 from p2p304.frontends import demo
 from p2p304.net.interfaces import loopback_addresses
 from p2p304.rules.variants.presets import PRESETS
+from p2p304.wire.names import is_name
 from tests.support.paths import TRANSCRIPTS
 
 
@@ -78,9 +79,26 @@ def test_nodes_write_what_is_read_whatever_the_system_writes_into_pipes(
 
     monkeypatch.setattr(asyncio, "create_subprocess_exec", start)
     monkeypatch.setenv("P2P304_LANG", "si")
-    asyncio.run(demo._start("Asha", "127.0.0.1", tmp_path, 1, PRESETS["pagat"]))
+    asyncio.run(demo._start("Asha", "127.0.0.1", tmp_path, "demo", 1, PRESETS["pagat"]))
     assert environments[0]["PYTHONIOENCODING"] == "utf-8"
     assert environments[0]["P2P304_LANG"] == "si"
+
+
+def test_two_demonstrations_at_once_have_a_table_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables: list[str] = []
+
+    async def start(nick: str, address: str, folder: Path, table: str, *_: object) -> Node:
+        tables.append(table)
+        return Node(0, 0, True)
+
+    monkeypatch.setattr(demo, "_start", start)
+    monkeypatch.setattr(demo, "_conclude", lambda *_: 0)
+    for _ in range(2):
+        asyncio.run(demo.run(1, PRESETS["online-2"], False, tmp_path, lambda line: None))
+    assert all(is_name(table) for table in tables)
+    assert tables[0] == tables[1] != tables[2] == tables[3]
 
 
 class Node:
