@@ -116,15 +116,17 @@ def score(
     explain: Annotated[
         bool, Option("--explain", help="Explain every action and name its rule before the result.")
     ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Score hands that are written down as records.
 
-    The exit status is 0 if all are legal, 1 if one is not, 2 if the file is unreadable.
+    The results are JSON; with --json the explanations are in them. The exit status is 0 if all are
+    legal, 1 if one is not, 2 if the file is unreadable.
     """
     from p2p304.offline.score import score_file
 
     with unreadable_as_status():
-        sys.exit(score_file(file, jsonl, print, explain))
+        sys.exit(score_file(file, jsonl, print, explain, as_json))
 
 
 def rules(

@@ -6,6 +6,7 @@ and frontends/'s.
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -72,11 +73,12 @@ def puzzle(
         int | None, Argument(help="The number of a puzzle (default: list all).", metavar="NUMBER")
     ] = None,
     plain: Plain = False,
+    as_json: AsJson = False,
     language: Language = None,
 ) -> None:
     """Solve positions that have one right answer.
 
-    In a pipe, answers are read line by line.
+    In a pipe, answers are read line by line. With --json: the positions, without the answers.
     """
     from p2p304.frontends.appearance import read_appearance
     from p2p304.puzzles import text
@@ -84,12 +86,15 @@ def puzzle(
 
     choose_language(language)
     appearance = read_appearance(None)
+    count = len(collection())
+    if number is not None and not 1 <= number <= count:
+        raise UsageError(f"There is no puzzle {number}. Choose 1 to {count}.")
+    if as_json:
+        print(json.dumps(text.position_data(number)))
+        return
     if number is None:
         print("\n".join(text.list_lines(appearance.translate)))
         return
-    count = len(collection())
-    if not 1 <= number <= count:
-        raise UsageError(f"There is no puzzle {number}. Choose 1 to {count}.")
     if is_on_full_screen(plain):
         from p2p304.puzzles import screen
         from p2p304.puzzles.page import PuzzlePage

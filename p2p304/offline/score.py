@@ -22,34 +22,45 @@ LONGEST = 4 * (MAX_RECORD + 1)
 
 
 def score_file(
-    file: Path, lines: bool, tell: Callable[[str], object], explained: bool = False
+    file: Path,
+    lines: bool,
+    tell: Callable[[str], object],
+    explained: bool = False,
+    as_json: bool = False,
 ) -> int:
     """Score one record, or with ``lines`` one per line; ``-`` is the standard input. With
-    ``explained`` a line for every action comes before each result. Returns 0 if every record was
-    legal, else 1; raises DataFolderError if nothing can be read."""
+    ``explained`` a line for every action comes before each result, or ``as_json`` in it. Returns 0
+    if every record was legal, else 1; raises DataFolderError if nothing can be read."""
     try:
         if str(file) == "-":
-            return _score(sys.stdin.buffer, lines, tell, explained)
+            return _score(sys.stdin.buffer, lines, tell, explained, as_json)
         with open_file(file) as stream:
-            return _score(stream, lines, tell, explained)
+            return _score(stream, lines, tell, explained, as_json)
     except OSError as error:
         raise DataFolderError(f"{file} cannot be read ({why(error)}).") from error
 
 
-def _score(stream: BinaryIO, lines: bool, tell: Callable[[str], object], explained: bool) -> int:
+def _score(
+    stream: BinaryIO, lines: bool, tell: Callable[[str], object], explained: bool, as_json: bool
+) -> int:
     encoder = json.JSONEncoder(
         ensure_ascii=False, check_circular=False, indent=None if lines else 2
     )
     status = 0
     for raw in _records(stream, lines):
         text = raw.decode("utf-8", errors="replace")
+        told: list[str] = []
         if explained:
             # Bytes that are no record have no lines; their result says so.
             with contextlib.suppress(RecordError):
-                for line in explain(read_record(text)):
-                    tell(line)
+                told += explain(read_record(text))
         result = score(text)
         status |= result["status"] == "illegal"
+        if as_json and explained:
+            result["explained"] = told
+        else:
+            for line in told:
+                tell(line)
         tell(encoder.encode(result))
     return int(status)
 

@@ -7,6 +7,7 @@ puzzle.py's.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from p2p304.puzzles.position import model_of, solution
 from p2p304.puzzles.puzzle import NO, QUESTIONS, Kind, collection, is_defence, judge
@@ -38,6 +39,20 @@ def list_lines(translate: Translate) -> list[str]:
             phrase = say("{puzzle}  ({goal})", puzzle=phrase, goal=goal)
         told.append(renderer.text(phrase))
     return [*told, "", renderer.text(say("p2p304 puzzle NUMBER shows one of them."))]
+
+
+def position_data(number: int | None = None) -> Any:
+    """Return this position for a program, or a list of all: what it asks, and the hand (304N) up to
+    there."""
+    if number is None:
+        return [position_data(each) for each in range(1, len(collection()) + 1)]
+    puzzle = collection()[number - 1]
+    return {
+        "number": number,
+        "kind": puzzle.kind.value,
+        "question": str(QUESTIONS[puzzle.kind]),
+        "hand": puzzle.hand,
+    }
 
 
 def play(

@@ -17,6 +17,8 @@ from p2p304.cli.declarations import Argument, parameters_of
 from p2p304.cli.help import command_help, root_help, statuses
 from p2p304.cli.parser import UsageError, parse
 from p2p304.cli.start import show_status
+from p2p304.puzzles.puzzle import collection
+from p2p304.rules.records.record import read_record
 from p2p304.rules.variants.presets import PRESETS
 from tests.support.programs import run_here
 
@@ -205,6 +207,14 @@ def test_rules_and_tables_are_told_to_programs(tmp_path: Path) -> None:
     apart = facts("rules", "--diff", "pagat", "bank", "--json")
     assert apart["match"] == ["across", "bank"] and "seats" not in apart
     assert facts("resume", "--list", "--json", "--home", str(tmp_path)) == []
+
+
+def test_puzzles_are_told_to_programs_without_their_answers() -> None:
+    listed = facts("puzzle", "--json")
+    assert [one["number"] for one in listed] == list(range(1, len(collection()) + 1))
+    assert facts("puzzle", "3", "--json") == listed[2]
+    assert set(listed[2]) == {"number", "kind", "question", "hand"}
+    assert read_record(listed[2]["hand"]) == read_record(collection()[2].hand)
 
 
 @pytest.mark.parametrize("words", [["id"], ["history", "--plain"], ["puzzle", "--plain"]])

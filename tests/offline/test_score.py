@@ -51,3 +51,14 @@ def test_every_action_is_explained_before_the_result(tmp_path: Path) -> None:
     assert json.loads("\n".join(result))["error"]["rule"] == "bid.step"
     file.write_text("no record")
     assert json.loads(run("--explain", str(file)).stdout)["error"]["rule"] == "record.json"
+
+
+def test_with_json_the_explanations_are_in_the_result(tmp_path: Path) -> None:
+    file = tmp_path / "hand.json"
+    file.write_text(json.dumps({**RECORD, "actions": ["E pass", "N 165"]}))
+    plain = json.loads(run("--json", str(file)).stdout)
+    done = json.loads(run("--json", "--explain", str(file)).stdout)
+    assert [line.split()[-1] for line in done.pop("explained")] == ["[bid.circuit]", "[bid.step]"]
+    assert done == plain
+    file.write_text("no record")
+    assert json.loads(run("--json", "--explain", str(file)).stdout)["explained"] == []
