@@ -109,7 +109,7 @@ SLOW = (
     "tests/frontends/test_own_cards_kept.py",
     "tests/offline/test_audited.py",
     "tests/ui/narration/test_card_values.py",
-    "tests/crypto/test_group.py",
+    "tests/crypto/engines/test_group.py",
     "tests/table/player/test_own_cards.py",
     "tests/table/evidence/test_settlement.py",
     "tests/net/links/test_dials_given_up.py",

@@ -43,7 +43,7 @@ def sentence_and_status(error: Exception | KeyboardInterrupt) -> tuple[str, int]
         return "The input ended before the answer.", FAILED
     if isinstance(error, Terminated):
         return "Left.", LEFT + error.number
-    from p2p304.crypto.errors import NoEngine
+    from p2p304.crypto.engines.errors import NoEngine
 
     if isinstance(error, NoEngine):  # first: what is imported below may need the engine
         return str(error), FAILED

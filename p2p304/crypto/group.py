@@ -3,8 +3,8 @@
 An element is its canonical 32 bytes (RFC 9496). A scalar is an integer modulo the order Q, encoded
 as 32 bytes little-endian. Inside this package capitals are elements and lower-case names scalars,
 as in the papers. Responsible for strict decoding and for the rule that the identity is never a
-result by accident (SPEC.md, "Group and encodings"). The arithmetic is sodium.py's (libsodium) or
-reference.py's (plain Python).
+result by accident (SPEC.md, "Group and encodings"). The arithmetic is that of an
+engine: engines/sodium.py (libsodium) or engines/reference.py (plain Python).
 
 The environment variable P2P304_ENGINE (`rbcl`, `system` or `reference`) selects the engine. Without
 it the first that can be loaded is used: libsodium of the package rbcl or of the system, or else
@@ -22,8 +22,14 @@ from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any, Final, NewType, Protocol, cast
 
-from p2p304.crypto import reference
-from p2p304.crypto.errors import GroupError, IdentityResult, NoEngine, NotAnElement, NotAScalar
+from p2p304.crypto.engines import reference
+from p2p304.crypto.engines.errors import (
+    GroupError,
+    IdentityResult,
+    NoEngine,
+    NotAnElement,
+    NotAScalar,
+)
 
 __all__ = [
     "IDENTITY",
@@ -88,7 +94,7 @@ def _choose_engine(requested: str | None) -> Engine:
     for name in [requested] if requested else ENGINES:
         if name == "reference":
             break
-        from p2p304.crypto import sodium
+        from p2p304.crypto.engines import sodium
 
         load = sodium.rbcl_engine if name == "rbcl" else sodium.system_engine
         try:

@@ -13,7 +13,7 @@ import hashlib
 import os
 from typing import Final
 
-from p2p304.crypto.reference import Q
+from p2p304.crypto.engines.reference import Q
 
 SEED_BYTES: Final = 32
 BLOCK_BYTES: Final = 1024

@@ -4,7 +4,7 @@ Responsible for the form of keys and signatures (32 and 64 bytes), the equation 
 signature, and the refusal of public keys that are not of prime order. Under a key of small order
 one signature fits any message. Under a key of mixed order the two equations that RFC 8032 allows
 give different answers, so that one verifier could see a fault as proven and another not (SPEC.md,
-"Signatures"). The arithmetic of the check of keys is reference.py's.
+"Signatures"). The arithmetic of the check of keys is crypto/engines/reference.py's.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from p2p304.crypto.reference import is_edwards_point_of_prime_order
+from p2p304.crypto.engines.reference import is_edwards_point_of_prime_order
 from p2p304.crypto.rng import Rng
 
 _REMEMBERED: Final = 1024

@@ -11,12 +11,12 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
     ("wire/names.py", "_REMEMBERED: Final = 256", ANY): "the size of a cache: speed alone",
     ("crypto/signing.py", "_REMEMBERED: Final = 1024", ANY): "the size of a cache: speed alone",
     (
-        "crypto/reference.py",
+        "crypto/engines/reference.py",
         "y, sign = number & (2**255 - 1), number >> 255",
         "y, sign = number & (2**255 - 1), number << 255",
     ): "the sign chooses between a point and its negative, which have the same order",
     (
-        "crypto/reference.py",
+        "crypto/engines/reference.py",
         "x = x if x % 2 == sign else P - x",
         ANY,
     ): "the sign chooses between a point and its negative, which have the same order",

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from p2p304.crypto import group
-from p2p304.crypto.errors import NoEngine
+from p2p304.crypto.engines.errors import NoEngine
 from p2p304.crypto.signing import SigningKey
 from tests.support.paths import PROTOCOL
 from tests.support.remembered import sign_each_time

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from p2p304.crypto import group as g
-from p2p304.crypto import inequality, reference
+from p2p304.crypto import inequality
+from p2p304.crypto.engines import reference
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.sigma import scalars_within
 from p2p304.crypto.statements import (

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from p2p304.crypto import group as g
-from p2p304.crypto import reference, shuffle
+from p2p304.crypto import shuffle
+from p2p304.crypto.engines import reference
 from p2p304.crypto.fiat_shamir import Transcript
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.shuffle import ShuffleStatement, proof_bytes, prove_shuffle, verify_shuffle

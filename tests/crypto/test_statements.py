@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from p2p304.crypto import group as g
-from p2p304.crypto import reference
+from p2p304.crypto.engines import reference
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.statements import (
     All,

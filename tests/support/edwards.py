@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 
-from p2p304.crypto import reference
+from p2p304.crypto.engines import reference
 
 P = 2**255 - 19
 ORDER = 2**252 + 27742317777372353535851937790883648493

@@ -10,7 +10,7 @@ from functools import cache
 
 import pytest
 
-from p2p304.crypto import reference
+from p2p304.crypto.engines import reference
 from p2p304.crypto.signing import SigningKey, verify
 from p2p304.log.entry import Receipt, Unverified, parse_entry, sign_entry, sign_receipt
 from p2p304.log.faults import Refused

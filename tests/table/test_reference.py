@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from p2p304.crypto import group, reference
+from p2p304.crypto import group
+from p2p304.crypto.engines import reference
 from p2p304.log.faults import Refused
 from p2p304.table.transition.step import step
 from tests.support.hostile import mutations

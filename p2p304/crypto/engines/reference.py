@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from p2p304.crypto.errors import NotAnElement
+from p2p304.crypto.engines.errors import NotAnElement
 
 NAME: Final = "reference (plain Python)"
 

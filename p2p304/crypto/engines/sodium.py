@@ -5,7 +5,7 @@ it. libsodium has four traps: it accepts a scalar at or above the order; 1.0.18 
 of an encoding, so that every element would have two encodings; an invalid element gives the
 identity if the return code is ignored; and a multiplication returns -1 both for an invalid element
 and for the identity as result. None of them reaches the callers. The rules for elements and scalars
-are group.py's.
+are crypto/group.py's.
 
 rbcl carries libsodium in a module of its own, which unpacks it into a temporary file at each import
 and leaves it there. That module alone is run: the package around it loads doctest and much else,
@@ -28,7 +28,7 @@ from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Final
 
-from p2p304.crypto.errors import NotAnElement
+from p2p304.crypto.engines.errors import NotAnElement
 
 SYSTEM: Final = {
     # Homebrew on ARM and on Intel, MacPorts. A bare name would be looked for in this folder too.
@@ -47,7 +47,7 @@ _PREFIX: Final = "crypto_core_ristretto255_"
 
 
 class SodiumEngine:
-    """The operations of group.py:Engine, in a library."""
+    """The operations of crypto/group.py:Engine, in a library."""
 
     def __init__(self, library: ctypes.CDLL, source: str) -> None:
         """Raises ImportError if this is no libsodium that has the group."""

@@ -17,9 +17,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from p2p304.crypto import group as g
-from p2p304.crypto import reference, sodium
-from p2p304.crypto.errors import NoEngine
-from p2p304.crypto.sodium import SodiumEngine
+from p2p304.crypto.engines import reference, sodium
+from p2p304.crypto.engines.errors import NoEngine
+from p2p304.crypto.engines.sodium import SodiumEngine
 from tests.support.paths import ROOT
 
 SCALARS = st.one_of(st.integers(0, 3), st.integers(g.Q - 3, g.Q - 1), st.integers(0, g.Q - 1))
@@ -233,7 +233,7 @@ def test_without_rbcl_the_system_serves_and_then_plain_python(fast: g.Engine) ->
     """As a user without the wheel has it, and one without any libsodium."""
     if fast.NAME.startswith("system"):
         assert run_python(HIDE_RBCL + SAY, P2P304_ENGINE="").stdout.startswith("system")
-    none = "from p2p304.crypto import sodium as s; s.SYSTEM = {}; s.OTHER_SYSTEM = ()\n"
+    none = "from p2p304.crypto.engines import sodium as s; s.SYSTEM = {}; s.OTHER_SYSTEM = ()\n"
     code = none + HIDE_RBCL + SAY
     assert run_python(code, P2P304_ENGINE="").stdout == "reference (plain Python) True\n"
     refused = run_python(HIDE_RBCL + SAY, P2P304_ENGINE="rbcl")

@@ -1,7 +1,7 @@
 """The exceptions of the group, in one file so that both engines can raise them.
 
-Responsible for these exceptions alone. When they are raised is group.py's, reference.py's and
-sodium.py's.
+Responsible for these exceptions alone. When they are raised is crypto/group.py's, reference.py's
+and sodium.py's.
 """
 
 from __future__ import annotations

@@ -1,0 +1,1 @@
+"""The engines that compute in the group: libsodium, and plain Python."""
