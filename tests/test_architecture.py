@@ -42,7 +42,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("offline/fairness", "offline/archives", "offline/teacher"),
     ("app", "offline"),
     ("frontends",),
-    ("frontends/text",),
+    ("frontends/text", "frontends/fullscreen"),
     ("cli",),
     ("",),
 )

@@ -2,7 +2,7 @@
 
 Responsible for how a session gets its seat, and for the lists of tables that can be joined or
 resumed. Playing on that seat is
-left to frontends/text/player.py, frontends/fullscreen.py or frontends/bot.py.
+left to frontends/text/player.py, frontends/fullscreen/fullscreen.py or frontends/bot.py.
 """
 
 from __future__ import annotations

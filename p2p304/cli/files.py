@@ -65,7 +65,7 @@ def replay(
         with unreadable_as_status():
             sys.exit(write_records(read_file(file), hand, notation, print, warn))
     if is_on_full_screen(plain):
-        from p2p304.frontends import replay_screen
+        from p2p304.frontends.fullscreen import replay_screen
 
         run(replay_screen.show(file, hand, store))
     with unreadable_as_status():
@@ -88,7 +88,7 @@ def history(
     choose_language(language)
     store = DataFolder(home)
     if not as_json and is_on_full_screen(plain):
-        from p2p304.frontends import history_screen
+        from p2p304.frontends.fullscreen import history_screen
 
         games = history_report.verified(store, read_appearance(store.home).translate)
         run(history_screen.show(games, store))

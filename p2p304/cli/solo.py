@@ -58,7 +58,7 @@ def learn(
     store = DataFolder(home)
     show_status("p2p304 ...")
     if is_on_full_screen(plain):
-        from p2p304.frontends import fullscreen
+        from p2p304.frontends.fullscreen import fullscreen
 
         show_status("")
         run(fullscreen.learn_first(store, first))

@@ -60,7 +60,7 @@ def is_on_full_screen(plain: bool) -> bool:
     """Whether the full screen is wanted and possible; in a pipe none of it is loaded."""
     if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return False
-    from p2p304.frontends import fullscreen
+    from p2p304.frontends.fullscreen import fullscreen
 
     return fullscreen.is_usable()
 

@@ -265,8 +265,8 @@ def watch(
 ) -> None:
     """Watch a table that admits spectators, and verify it."""
     from p2p304.app import joining
-    from p2p304.frontends import spectator_screen
     from p2p304.frontends.appearance import read_appearance
+    from p2p304.frontends.fullscreen import spectator_screen
     from p2p304.frontends.text import spectator
 
     choose_language(language)
@@ -305,7 +305,7 @@ def _play_function(plain: bool) -> PlayFunction:
     show_status("p2p304 ...")
     function: PlayFunction
     if is_on_full_screen(plain):
-        from p2p304.frontends import fullscreen
+        from p2p304.frontends.fullscreen import fullscreen
 
         function = fullscreen.play
     else:

@@ -1,1 +1,1 @@
-"""The ways to play or watch: full screen, text, bot, spectator, replay, demonstration."""
+"""The ways to play or watch: bots, a demonstration, a tournament, and what both screens share."""

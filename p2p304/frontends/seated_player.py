@@ -1,7 +1,7 @@
 """A player at a table, whatever the screen: carries out wishes, and decides about visitors.
 
 Responsible for what full screen and text mode do alike. When a wish is possible the rules and the
-table say; frontends/player_screen.py and frontends/text/player.py show the refusals.
+table say; frontends/fullscreen/player_screen.py and frontends/text/player.py show the refusals.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ LATE = (
     "prompt_toolkit",
     "spake2",
     "cryptography.x509",
-    "p2p304.frontends.fullscreen",
+    "p2p304.frontends.fullscreen.fullscreen",
     "p2p304.frontends.hints",
 )
 TABLE = ("asyncio", "zeroconf", "ifaddr", "p2p304.table.agreement.terms", "p2p304.app.session")

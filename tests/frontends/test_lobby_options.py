@@ -16,7 +16,7 @@ from p2p304.app.joining import address_of
 from p2p304.cli import tables
 from p2p304.cli.parser import UsageError
 from p2p304.frontends import lobby
-from p2p304.frontends.player_screen import Player
+from p2p304.frontends.fullscreen.player_screen import Player
 from p2p304.frontends.text import lobby as text_lobby
 from p2p304.frontends.text import typed_lines
 from p2p304.frontends.text.lobby import TextLobby

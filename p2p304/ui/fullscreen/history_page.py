@@ -1,7 +1,7 @@
 """The history as a page: the tables that were played, the last one first.
 
 Responsible for the list and its keys. A table opens as a replay (replay_page.py); what stands in
-a line is made from a summary by frontends/history_screen.py.
+a line is made from a summary by frontends/fullscreen/history_screen.py.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The moments of a recorded game: what the screen shows after each entry.
 
 Responsible for taking entries when they are needed, and for what a moment's hand came to and this
-player knew in it. Each entry arrives verified, with its events (frontends/replay_screen.py).
+player knew in it. Each entry arrives verified, with its events
+(frontends/fullscreen/replay_screen.py).
 """
 
 from __future__ import annotations

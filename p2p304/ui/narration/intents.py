@@ -1,7 +1,7 @@
 """Intents: what the player wants, on the full screen and in text mode.
 
 Responsible for these values. frontends/seated_player.py carries out those for the table, and
-frontends/player_screen.py those for the screen.
+frontends/fullscreen/player_screen.py those for the screen.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from p2p304.bots.club import ClubBot
-from p2p304.frontends.replay_screen import entries
+from p2p304.frontends.fullscreen.replay_screen import entries
 from p2p304.log.transcript import Unreadable
 from p2p304.rules.core.actions import Action, Play
 from p2p304.rules.core.phrases import Phrase, say

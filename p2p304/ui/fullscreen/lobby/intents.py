@@ -1,6 +1,6 @@
 """Intents: what the player in the lobby wants.
 
-Responsible for these values; frontends/player_screen.py carries them out.
+Responsible for these values; frontends/fullscreen/player_screen.py carries them out.
 """
 
 from __future__ import annotations

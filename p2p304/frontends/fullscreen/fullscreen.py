@@ -16,8 +16,8 @@ from p2p304.app.config import NodeConfig, ResumeTarget, Target
 from p2p304.app.network_phrases import kept_transcript
 from p2p304.frontends import lobby
 from p2p304.frontends.appearance import read_appearance
+from p2p304.frontends.fullscreen.player_screen import Player, run_session
 from p2p304.frontends.lobby import NextTable
-from p2p304.frontends.player_screen import Player, run_session
 from p2p304.learn.lesson import Lesson
 from p2p304.net.errors import NetError
 from p2p304.rules.core.phrases import Phrase
@@ -93,7 +93,7 @@ def _show_why(page: LobbyPage, back: ToLobby) -> None:
 
 async def _look_back(store: DataFolder) -> None:
     """Show the tables that were played until the player leaves the list."""
-    from p2p304.frontends import history_screen
+    from p2p304.frontends.fullscreen import history_screen
     from p2p304.offline.history_report import verified
 
     await history_screen.show(verified(store), store)
@@ -123,7 +123,7 @@ async def learn(store: DataFolder, first: Lesson | None = None) -> bool:
 
 async def _watch(host: str, port: int, store: DataFolder) -> Phrase | None:
     """Watch until the spectator leaves; returns a sentence if that was not possible."""
-    from p2p304.frontends import spectator_screen
+    from p2p304.frontends.fullscreen import spectator_screen
 
     try:
         await spectator_screen.show(host, port, read_appearance(store.home), store.nick(None))
