@@ -113,7 +113,7 @@ SLOW = (
     "tests/table/player/test_own_cards.py",
     "tests/table/evidence/test_settlement.py",
     "tests/net/links/test_dials_given_up.py",
-    "tests/offline/test_history.py",
+    "tests/offline/history/test_history.py",
     "tests/offline/test_hand_records.py",
     "tests/rules/records/test_from_hand.py",
     "tests/storage/test_journal.py",

@@ -41,6 +41,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("learn",),
     ("offline/fairness", "offline/archives", "offline/teacher"),
     ("app", "offline"),
+    ("offline/history",),
     ("frontends",),
     ("frontends/text", "frontends/fullscreen"),
     ("cli",),
@@ -232,7 +233,7 @@ def test_every_file_says_what_it_owns() -> None:
 
 UNEQUAL = {
     "offline/contradiction.py": "two transcripts of one table, as far as both go",
-    "offline/history_report.py": "nicknames and keys of a file that can be thrown away",
+    "offline/history/history_report.py": "nicknames and keys of a file that can be thrown away",
     "table/proofs/checks.py": "the lengths are compared beside it (P07)",
     "table/transition/step.py": "an announcement may turn up none of the inspected cards (P04)",
     "ui/terminal/prompt_toolkit_control.py": "the rows of a screen that has changed its size",

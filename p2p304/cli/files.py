@@ -82,7 +82,7 @@ def history(
     one is not.
     """
     from p2p304.frontends.appearance import read_appearance
-    from p2p304.offline import history_report
+    from p2p304.offline.history import history_report
     from p2p304.storage.data_folder import DataFolder
 
     choose_language(language)
@@ -101,7 +101,7 @@ def stats(
 ) -> None:
     """Show statistics of your games."""
     from p2p304.frontends.appearance import read_appearance
-    from p2p304.offline import history_report
+    from p2p304.offline.history import history_report
     from p2p304.storage.data_folder import DataFolder
 
     choose_language(language)

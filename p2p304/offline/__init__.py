@@ -1,1 +1,1 @@
-"""Commands that work on files: audit, score, history, statistics."""
+"""Commands that work on files: audit, score, fairness, hand records."""

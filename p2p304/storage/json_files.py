@@ -2,7 +2,7 @@
 
 Responsible for JSON, and for the forms of what JSON has no type for. Whatever the bytes are, they
 give a value or Malformed. Which fields a file has is said by known_players.py, early_leavers.py,
-unfinished.py and offline/history.py; the forms of other values are wire/forms.py's.
+unfinished.py and offline/history/summaries.py; the forms of other values are wire/forms.py's.
 """
 
 from __future__ import annotations

@@ -40,9 +40,9 @@ PARTS = ("rules", "bots", "net", "table", "ui", "learn", "puzzles", "app")
 OFFLINE = (
     "continuation.py",
     "contradiction.py",
-    "history_report.py",
+    "history/history_report.py",
     "report.py",
-    "stats.py",
+    "history/stats.py",
     "teacher/lessons.py",
 )
 SOURCES = (

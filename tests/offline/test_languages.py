@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from p2p304.frontends.demo import _conclude
-from p2p304.offline import history_report
-from p2p304.offline.history import GameSummary, HandNote, summary
-from p2p304.offline.history_report import history, stats
+from p2p304.offline.history import history_report
+from p2p304.offline.history.history_report import history, stats
+from p2p304.offline.history.summaries import GameSummary, HandNote, summary
 from p2p304.offline.phrase_data import is_phrase, phrase_from, to_data
 from p2p304.offline.report import audit_evidence, audit_files, replay
 from p2p304.rules.core.cards import Suit, card

@@ -16,8 +16,8 @@ from p2p304.bots.search import teacher
 from p2p304.bots.search.teacher import Evaluation
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import Unreadable
-from p2p304.offline import history_report
-from p2p304.offline.history import game_summaries
+from p2p304.offline.history import history_report
+from p2p304.offline.history.summaries import game_summaries
 from p2p304.offline.teacher import figures, mistakes
 from p2p304.offline.teacher.lessons import lessons_of
 from p2p304.offline.teacher.mistakes import judged_hands

@@ -94,7 +94,7 @@ def _show_why(page: LobbyPage, back: ToLobby) -> None:
 async def _look_back(store: DataFolder) -> None:
     """Show the tables that were played until the player leaves the list."""
     from p2p304.frontends.fullscreen import history_screen
-    from p2p304.offline.history_report import verified
+    from p2p304.offline.history.history_report import verified
 
     await history_screen.show(verified(store), store)
 

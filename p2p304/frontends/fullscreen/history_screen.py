@@ -1,7 +1,7 @@
 """`p2p304 history` on the full screen: the tables that were played; each opens as a replay.
 
 Responsible for the lines of the list, and for passing from it to a replay and back. Summaries are
-offline/history.py's.
+offline/history/summaries.py's.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 from p2p304.frontends.appearance import read_appearance
 from p2p304.frontends.replay_screen import SearchThread, replay_page
 from p2p304.log.transcript import Unreadable
-from p2p304.offline.history import GameSummary
+from p2p304.offline.history.summaries import GameSummary
 from p2p304.offline.teacher.own_views import kept_clock, kept_view
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.storage.data_folder import DataFolder

@@ -209,7 +209,7 @@ class TextLobby:
             self.tell(ended.phrase)
 
     def _show_history(self) -> None:
-        from p2p304.offline.history_report import history
+        from p2p304.offline.history.history_report import history
 
         history(self.store, False, self.out, self.appearance.translate)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from p2p304.frontends.fullscreen.history_screen import row
-from p2p304.offline.history import GameSummary, HandNote
+from p2p304.offline.history.summaries import GameSummary, HandNote
 from p2p304.ui.fullscreen.history_page import HistoryPage, OpenReplay, Row
 from p2p304.ui.narration.intents import Quit
 from tests.support.screen.stored import FOUR

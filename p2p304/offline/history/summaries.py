@@ -48,7 +48,7 @@ from p2p304.wire.forms import (
 VERSION = 6
 _NUMBER = number()
 _SAID = many(checked(anything(), is_phrase, "no phrase"))
-"""Phrases as phrase_data.py writes them."""
+"""Phrases as offline/phrase_data.py writes them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 Responsible for the counting, for the player with one key, in every game: with lasting partners,
 with one who is called for a hand, or alone. Games that are not sound, and void hands, count for
-nothing. Pure; summaries are history.py's, output is history_report.py's.
+nothing. Pure; summaries are summaries.py's, output is history_report.py's.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from p2p304.offline.history import GameSummary, HandNote
+from p2p304.offline.history.summaries import GameSummary, HandNote
 from p2p304.rules.core.actions import FULL_COURT, HALF_COURT, PCC
 from p2p304.rules.core.notation import amount_text
 from p2p304.rules.core.phrases import Phrase, say

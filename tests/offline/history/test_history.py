@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from p2p304.offline import history as kept
-from p2p304.offline import history_report
-from p2p304.offline.history import GameSummary, HandNote, game_summaries, with_event
-from p2p304.offline.history_report import history, stats
-from p2p304.offline.stats import band, tally
+from p2p304.offline.history import history_report
+from p2p304.offline.history import summaries as kept
+from p2p304.offline.history.history_report import history, stats
+from p2p304.offline.history.stats import band, tally
+from p2p304.offline.history.summaries import GameSummary, HandNote, game_summaries, with_event
 from p2p304.rules.core.actions import FULL_COURT, HALF_COURT, PCC
 from p2p304.rules.core.phrases import say
 from p2p304.rules.records.referee import Referee

@@ -1,6 +1,6 @@
 """`p2p304 history` and `p2p304 stats` as lines or data.
 
-Responsible for their words. Summaries are history.py's, figures stats.py's; what mistakes cost is
+Responsible for their words. Summaries are summaries.py's, figures stats.py's; what mistakes cost is
 teacher/figures.py's.
 """
 
@@ -17,9 +17,9 @@ from typing import Any
 
 from p2p304.offline.archives.executors import each_file
 from p2p304.offline.archives.program import program_digest
-from p2p304.offline.history import GameSummary, game_summaries
+from p2p304.offline.history.stats import Count, Stats, tally
+from p2p304.offline.history.summaries import GameSummary, game_summaries
 from p2p304.offline.phrase_data import phrase_from
-from p2p304.offline.stats import Count, Stats, tally
 from p2p304.offline.teacher.figures import (
     JUDGES,
     Figures,

@@ -1,0 +1,1 @@
+"""The games that were played: a summary of each, and figures over many."""
