@@ -3,7 +3,7 @@ its links are served meanwhile.
 
 Responsible for when entries are prepared (table/player/preparation.py), and for running searches:
 for a call of Caps (table/player/pending_claim.py), and for the hint of a turn whose time is nearly
-up (table/node/turn_timer.py). It stops such work at the end of a session.
+up (table/machine/turn_timer.py). It stops such work at the end of a session.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from contextlib import suppress
 from typing import Any
 
 from p2p304.net.links.driver import Driver
+from p2p304.table.machine.table_machine import TableMachine
+from p2p304.table.machine.turn_timer import HintSearch
 from p2p304.table.node.node import Node
-from p2p304.table.node.table_machine import TableMachine
-from p2p304.table.node.turn_timer import HintSearch
 from p2p304.table.player.pending_claim import Search
 from p2p304.table.player.preparation import Preparation
 from p2p304.table.state.events import Event

@@ -82,7 +82,7 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
         "self._questions = 1",
     ): "the first question is asked after a change, from which they are counted",
     (
-        "table/node/own_turns.py",
+        "table/machine/own_turns.py",
         "self.last_written = -1",
         "self.last_written = -2",
     ): "every place has a greater number than either",

@@ -17,7 +17,7 @@ from p2p304.rules.play.view import View, legal
 from p2p304.rules.state.hand import Phase
 from p2p304.rules.variants.presets import preset
 from p2p304.storage.data_folder import DataFolder
-from p2p304.table.node.turn_timer import LEAD
+from p2p304.table.machine.turn_timer import LEAD
 from p2p304.table.player.preparation import Preparation
 from tests.support.table.paused import paused
 from tests.table.player.test_prepared_deals import waiting

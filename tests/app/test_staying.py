@@ -23,7 +23,7 @@ from p2p304.storage.files import DataFolderError
 from p2p304.storage.unfinished import resumable_tables
 from p2p304.table.exchange.journal_records import read_journal
 from p2p304.table.exchange.sync import sync_bytes
-from p2p304.table.node import table_machine
+from p2p304.table.machine import table_machine
 from p2p304.table.node.notices import MOST
 from p2p304.wire.framing import FrameKind
 from tests.support.table.crashes import Memo, World

@@ -12,7 +12,7 @@ from p2p304.log.entry import sign_entry
 from p2p304.rules.core import actions as acts
 from p2p304.rules.play.view import View
 from p2p304.rules.variants.presets import preset
-from p2p304.table.node.table_machine import TableMachine
+from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.player.entry_writer import EntryWriter
 from p2p304.table.proofs import checks
 from p2p304.table.state import events

@@ -16,7 +16,7 @@ from p2p304.log.entry import Receipt, Unverified, parse_entry, sign_entry, sign_
 from p2p304.log.faults import Refused
 from p2p304.offline.audit import judge
 from p2p304.rules.play.view import legal
-from p2p304.table.node.table_machine import TableMachine
+from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.state import events
 from p2p304.wire.bodies import body_value
 from p2p304.wire.canonical import decode, encode

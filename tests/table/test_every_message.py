@@ -53,7 +53,7 @@ def faulty(*given: Any, **named: Any) -> Any:
 @pytest.mark.parametrize(
     ("place", "what"),
     [
-        ("p2p304.table.node.table_machine.parse_have", "KeyError while handling SYNC"),
+        ("p2p304.table.machine.table_machine.parse_have", "KeyError while handling SYNC"),
         ("p2p304.table.gathering.meeting.parse_lobby", "KeyError while handling LOBBY"),
         ("p2p304.table.node.node.Node._nicks", "planted"),
     ],

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from p2p304.log.entry import sign_entry, sign_receipt
-from p2p304.table.node.table_machine import TableMachine
+from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.state import events
 from p2p304.wire.framing import FrameKind
 from tests.support.table import simnet

@@ -11,7 +11,7 @@ from p2p304.log.entry import sign_receipt
 from p2p304.log.faults import Refused
 from p2p304.offline.audit import judge
 from p2p304.table.evidence.evidence_file import EvidenceFile, parse_evidence_file
-from p2p304.table.node.table_machine import TableMachine
+from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.state.events import Fault
 from p2p304.wire.framing import FrameKind
 from tests.support.cheats.harness import Outcome

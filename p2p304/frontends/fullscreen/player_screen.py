@@ -36,7 +36,7 @@ from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.lessons_done import lessons_done
 from p2p304.storage.unfinished import resumable_tables
 from p2p304.table.gathering.list_acceptance import is_about_passphrase
-from p2p304.table.node.own_turns import CUT_TIME
+from p2p304.table.machine.own_turns import CUT_TIME
 from p2p304.table.state import events, gathering_events
 from p2p304.table.state.events import Event
 from p2p304.ui.fullscreen.lobby.intents import (

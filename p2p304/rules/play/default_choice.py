@@ -2,7 +2,8 @@
 
 Responsible for ``playout.lowest`` (SPEC.md, "Playing out") and for what is certain in ``timeout``.
 Which players agreed to the former, and how the seat's cards came to lie open, is left to
-table/transition/absent_seat.py; the hint and the chance of the latter to table/node/own_turns.py.
+table/transition/absent_seat.py; the hint and the chance of the latter to
+table/machine/own_turns.py.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Responsible for the order in which a restarted node takes up a journal's entries and receipts. The
 bytes of its records are journal_records.py's, every check is replica.py's, and what the node does
-afterwards is table/node/table_machine.py's.
+afterwards is table/machine/table_machine.py's.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Responsible for the SYNC message (canonical ``{have: next place, receipts: [players]}``, the
 receipts held for the last entry) and for the rate of questions and answers; verifying what arrives
-is table/node/entries.py's. Entries are signed, so any player may pass them on.
+is table/machine/entries.py's. Entries are signed, so any player may pass them on.
 """
 
 from __future__ import annotations

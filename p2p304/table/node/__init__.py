@@ -1,1 +1,1 @@
-"""One node without I/O: gathering, then a table, with its clocks and records."""
+"""One node without I/O: gathering, then a table, with links, chat, spectators and absences."""

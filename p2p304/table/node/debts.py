@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from p2p304.log.absence_vote import Ballot
 from p2p304.rules.variants.absence import LONG, patience
-from p2p304.table.node.table_machine import TableMachine
+from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.transition.absence_voter import AbsenceVoter
 from p2p304.table.transition.vote_record import LogPosition
 

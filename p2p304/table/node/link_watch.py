@@ -1,7 +1,7 @@
 """The links of a node: those that serve no table are closed, and those that players lose are told.
 
 Responsible for the times of both. Which links serve a table is node.py's; for which players the
-table waits is table_waits.py's.
+table waits is table/machine/table_waits.py's.
 """
 
 from __future__ import annotations

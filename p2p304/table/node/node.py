@@ -1,8 +1,8 @@
 """A whole node without I/O: it gathers players, then plays at their table.
 
 Responsible for the change from the meeting to the table, and for table messages that arrive early;
-gathering is meeting.py's and the table is table_machine.py's. The driver in net/ feeds the node;
-the user interface calls `act` and `ready` and reads its events.
+gathering is meeting.py's and the table is table/machine/table_machine.py's. The driver in net/
+feeds the node; the user interface calls `act` and `ready` and reads its events.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from p2p304.table.exchange.journal_records import TableJournal
 from p2p304.table.exchange.lookahead import EarlyMessages
 from p2p304.table.exchange.notes import MemberNotes
 from p2p304.table.gathering.meeting import Meeting
+from p2p304.table.machine.own_turns import CUT_TIME
+from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.node.link_watch import LinkWatch
 from p2p304.table.node.notices import EventNotices
-from p2p304.table.node.own_turns import CUT_TIME
 from p2p304.table.node.player_absence import PlayerAbsence
 from p2p304.table.node.spectators import Spectators
 from p2p304.table.node.table_chat import TableChat
-from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.player.keyring import Member, NotSecrets, Secrets
 from p2p304.table.state import events
 from p2p304.table.state.events import Event, PublicEvent

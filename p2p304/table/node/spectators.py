@@ -15,7 +15,7 @@ from p2p304.log.entry import PLACE_FORM
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import encoded_blocks
 from p2p304.rules.core.phrases import english
-from p2p304.table.node.table_machine import TableMachine
+from p2p304.table.machine.table_machine import TableMachine
 from p2p304.wire.canonical import FEW_ITEMS, encode
 from p2p304.wire.effects import Effect, Outbox
 from p2p304.wire.forms import Malformed, exactly

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from p2p304.rules.core.errors import NotNow
 from p2p304.rules.core.phrases import say
 from p2p304.table.exchange.chat import ChatLimit, chat_bytes, parse_chat
-from p2p304.table.node.table_machine import TableMachine
+from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
 from p2p304.wire.effects import Outbox

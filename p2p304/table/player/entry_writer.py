@@ -1,7 +1,7 @@
 """The entries that a seat writes, with their proofs.
 
 Responsible for making every body from a seat's secrets. The secrets are keyring.py's, decisions are
-table/node/own_turns.py's, and every written entry passes the same checks as a peer's, which are
+table/machine/own_turns.py's, and every written entry passes the same checks as a peer's, which are
 step.py's.
 """
 

@@ -3,7 +3,7 @@ thinks, and the next one of the deal, while the receipts for the entry before tr
 
 Responsible for which choices are prepared and in which order, and for dropping them (SPEC.md,
 "Prepared entries"). Writing is entry_writer.py's and judging step.py's, exactly as without
-preparation; when a turn is prepared is table/node/own_turns.py's to say, and in which thread
+preparation; when a turn is prepared is table/machine/own_turns.py's to say, and in which thread
 app/background_work.py's. A signature is never prepared: what is dropped was never signed.
 """
 

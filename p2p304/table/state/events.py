@@ -2,7 +2,7 @@
 
 Responsible for the shape of every event. Public events follow from the log alone and are the same
 on every node and in every replay. Private ones (such as ``YourTurn`` and ``HandSeen``) come from a
-node's own keys, and are table/node/table_machine.py's to emit.
+node's own keys, and are table/machine/table_machine.py's to emit.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Responsible for keeping the two together, for a player and for an auditor alike: an entry is
 verified, then committed. Whether players have parted is read off them and stored nowhere else. It
-signs nothing, holds no secret and sends nothing: that is table/node/table_machine.py's.
+signs nothing, holds no secret and sends nothing: that is table/machine/table_machine.py's.
 """
 
 from __future__ import annotations

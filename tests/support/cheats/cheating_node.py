@@ -12,7 +12,7 @@ from typing import Any
 from p2p304.cli.main import run
 from p2p304.log.entry import sign_entry
 from p2p304.log.faults import Refused
-from p2p304.table.node.table_machine import TableMachine
+from p2p304.table.machine.table_machine import TableMachine
 from p2p304.wire.bodies import Body, body_value
 from p2p304.wire.framing import FrameKind
 from tests.support.cheats import catalogue

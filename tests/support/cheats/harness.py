@@ -33,7 +33,7 @@ from p2p304.log.entry import sign_entry
 from p2p304.log.faults import Refused
 from p2p304.rules.core.cards import Card
 from p2p304.rules.state.hand import Hand
-from p2p304.table.node.table_machine import TableMachine
+from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.player.entry_writer import EntryWriter
 from p2p304.table.proofs.required import RequiredProofs
 from p2p304.table.state import events

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from p2p304.crypto.group import Element, Q, encode_scalar
 from p2p304.crypto.sealing import seal
-from p2p304.table.node.table_machine import TableMachine
+from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.proofs.checks import check_shares, parse_element
 from p2p304.table.state.key_shares import own_share
 from p2p304.wire.bodies import Body, Shuffle

@@ -11,7 +11,7 @@ from typing import ClassVar
 from p2p304.log.absence_vote import PART, READY, STAY, AbsenceWord, PartingPlace, say
 from p2p304.log.entry import sign_entry, sign_receipt
 from p2p304.rules.variants.presets import preset
-from p2p304.table.node.table_machine import TableMachine
+from p2p304.table.machine.table_machine import TableMachine
 from p2p304.wire.effects import Send
 from p2p304.wire.framing import FrameKind
 from tests.support.table import simnet

@@ -9,7 +9,7 @@ from typing import ClassVar
 from p2p304.crypto.group import base
 from p2p304.log.entry import Receipt, sign_entry, sign_receipt
 from p2p304.log.evidence import BOX, Evidence, of_fork, of_split
-from p2p304.table.node.table_machine import TableMachine
+from p2p304.table.machine.table_machine import TableMachine
 from p2p304.wire.canonical import encode
 from p2p304.wire.framing import FrameKind
 from tests.support.cheats.harness import corrupt

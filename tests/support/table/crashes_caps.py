@@ -13,8 +13,8 @@ from p2p304.log.entry import parse_receipt
 from p2p304.rules.core.cards import Card
 from p2p304.rules.variants.options import Options
 from p2p304.table.agreement.terms import Terms
+from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.node.node import Node
-from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.player import entry_writer
 from p2p304.table.player.keyring import Secrets
 from p2p304.table.state.events import YourTurn

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from p2p304.offline.audit import audit
 from p2p304.rules.variants.absence import LONG
-from p2p304.table.node.table_machine import TableMachine
+from p2p304.table.machine.table_machine import TableMachine
 from tests.support.table.crashes import World
 from tests.support.table.leaving_games import RULES
 

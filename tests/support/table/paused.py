@@ -10,7 +10,7 @@ from p2p304.rules.core.actions import Action
 from p2p304.rules.play.view import View, legal
 from p2p304.rules.state.hand import Phase
 from p2p304.rules.variants.options import Options
-from p2p304.table.node.table_machine import TableMachine
+from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.state import events
 from p2p304.wire.effects import Persist, Send
 from p2p304.wire.framing import FrameKind

@@ -17,7 +17,7 @@ from p2p304.rules.records.referee import Referee
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
 from p2p304.table.agreement.terms import seating_and_dealer
-from p2p304.table.node.table_machine import TableMachine
+from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.player.keyring import Secrets
 from tests.support.table import simnet
 

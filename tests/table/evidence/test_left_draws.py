@@ -15,7 +15,7 @@ from p2p304.rules.variants.absence import LONG, OVERDUE, LeaverCause
 from p2p304.rules.variants.presets import preset
 from p2p304.table.agreement.terms import Terms, seating_and_dealer
 from p2p304.table.evidence.left_draws import DrawWatch, check_draw
-from p2p304.table.node.table_machine import TableMachine
+from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.state import events, gathering_events
 from p2p304.table.state.table import TableState
 from p2p304.wire.effects import Outbox

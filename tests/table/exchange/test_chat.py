@@ -14,10 +14,10 @@ from p2p304.log.faults import Refused
 from p2p304.rules.core.errors import NotNow
 from p2p304.rules.variants.presets import preset
 from p2p304.table.exchange.chat import MOST, WITHIN, ChatLimit, chat_bytes, parse_chat
+from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.node.node import Node
 from p2p304.table.node.player_absence import PlayerAbsence
 from p2p304.table.node.table_chat import may_chat
-from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.state import events
 from p2p304.wire.effects import HangUp, Send
 from p2p304.wire.framing import FrameKind

@@ -23,9 +23,9 @@ from p2p304.table.exchange.error_boundary import (
     unforeseen,
     where_raised,
 )
-from p2p304.table.node.own_turns import OwnTurns
+from p2p304.table.machine.own_turns import OwnTurns
+from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.node.spectator_machine import SpectatorMachine
-from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.state import events
 from p2p304.wire.effects import Effect, Outbox, Persist
 from p2p304.wire.framing import FrameKind

@@ -13,7 +13,7 @@ from p2p304.table.exchange import sync
 from p2p304.table.exchange.lookahead import LookaheadBuffer
 from p2p304.table.exchange.recovery import Recovery
 from p2p304.table.exchange.sync import CatchUp, Have, parse_have, sync_bytes
-from p2p304.table.node.table_machine import TableMachine
+from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.transition.replica import Replica
 from p2p304.wire.canonical import Value, encode
 from p2p304.wire.effects import Outbox, Send

@@ -12,8 +12,8 @@ from p2p304.rules.variants.presets import preset
 from p2p304.table.exchange.journal_records import read_journal
 from p2p304.table.gathering import meeting
 from p2p304.table.gathering.messages import Guest, Join, Seated, lobby_bytes, parse_lobby
+from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.node.node import Node
-from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.state import gathering_events
 from p2p304.wire.framing import FrameKind
 from tests.support.table.gathering_bus import CHOSEN, NICKS, Bus, turned_away

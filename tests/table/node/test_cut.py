@@ -10,8 +10,8 @@ import pytest
 from p2p304.rules.core.errors import NotNow
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import PRESETS, preset
-from p2p304.table.node.own_turns import CUT_TIME
-from p2p304.table.node.table_machine import TableMachine
+from p2p304.table.machine.own_turns import CUT_TIME
+from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.state.events import CutOffered, WasCut
 from tests.support.table import simnet
 

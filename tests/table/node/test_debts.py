@@ -10,8 +10,8 @@ import pytest
 
 from p2p304.log.absence_vote import Ballot, PartingPlace
 from p2p304.rules.variants.absence import LONG, OVERDUE
+from p2p304.table.machine.presence import Presence
 from p2p304.table.node.debts import ANSWER_TIME, Debt, Debts
-from p2p304.table.node.presence import Presence
 from p2p304.table.transition.vote_record import LogPosition
 
 HERE = LogPosition(9, bytes(32), bytes(32), 9, 9)

@@ -20,10 +20,10 @@ from p2p304.rules.variants.presets import preset
 from p2p304.table.evidence.evidence_file import NAME as EVIDENCE
 from p2p304.table.evidence.evidence_file import parse_evidence_file
 from p2p304.table.exchange.sync import BATCH
+from p2p304.table.machine.table_machine import KEPT, TableMachine
 from p2p304.table.node import spectators
 from p2p304.table.node.player_absence import PlayerAbsence
 from p2p304.table.node.spectators import Spectators, watch_bytes
-from p2p304.table.node.table_machine import KEPT, TableMachine
 from p2p304.table.state import events
 from p2p304.table.transition.replay import Replay
 from p2p304.wire.canonical import encode

@@ -20,6 +20,7 @@ from p2p304.table.exchange.chat import MOST, chat_bytes
 from p2p304.table.exchange.lookahead import MAX_EARLY
 from p2p304.table.exchange.notes import Note, note_bytes, parse_note
 from p2p304.table.exchange.sync import sync_bytes
+from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.node.link_watch import IDLE, LEFT, NO_PURPOSE
 from p2p304.table.node.node import Node
 from p2p304.table.node.notices import MOST as MOST_NOTICES
@@ -27,7 +28,6 @@ from p2p304.table.node.notices import PROPOSAL_INTERVAL
 from p2p304.table.node.player_absence import PlayerAbsence
 from p2p304.table.node.spectators import Spectators, watch_bytes
 from p2p304.table.node.table_chat import may_chat
-from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.player.pending_claim import THINKING
 from p2p304.table.state import events
 from p2p304.table.transition.replica import Replica

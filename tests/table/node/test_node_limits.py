@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from p2p304.table.exchange import lookahead
+from p2p304.table.machine import table_machine
 from p2p304.table.node import (
     debts,
     link_watch,
@@ -10,7 +11,6 @@ from p2p304.table.node import (
     player_absence,
     spectator_machine,
     spectators,
-    table_machine,
 )
 from p2p304.table.player import pending_claim
 

@@ -14,8 +14,8 @@ from p2p304.log.absence_vote import READY, PartingPlace, say
 from p2p304.offline.audit import audit
 from p2p304.rules.variants.absence import LONG, OVERDUE, WAIT, WAYS, patience
 from p2p304.rules.variants.presets import preset
+from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.node.node import Node
-from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.state import events
 from p2p304.ui.narration.absence_phrases import may_part, parting_offer
 from p2p304.ui.narration.model import Model

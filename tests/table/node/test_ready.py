@@ -18,10 +18,10 @@ from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
 from p2p304.table.exchange.journal_records import PlaceRecord
 from p2p304.table.exchange.sync import sync_bytes
+from p2p304.table.machine.own_turns import CUT_TIME
+from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.node.debts import Debts
-from p2p304.table.node.own_turns import CUT_TIME
 from p2p304.table.node.player_absence import PlayerAbsence
-from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.state import events
 from p2p304.table.state.events import CutChosen, CutOffered, HandOver, NextHand
 from p2p304.table.transition.absence_voter import AbsenceVoter

@@ -8,7 +8,7 @@ import pytest
 
 from p2p304.rules.play.view import legal
 from p2p304.rules.state.hand import Phase
-from p2p304.table.node.table_machine import TableMachine
+from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.player.pending_claim import PendingClaim
 from p2p304.table.state import events
 from p2p304.wire.effects import Send

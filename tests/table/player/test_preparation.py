@@ -17,7 +17,7 @@ from p2p304.rules.play.view import View, legal
 from p2p304.rules.state.hand import Phase
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
-from p2p304.table.node.table_machine import TableMachine
+from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.player import entry_writer
 from p2p304.table.player.entry_writer import EntryWriter
 from p2p304.table.player.keyring import Secrets

@@ -13,7 +13,7 @@ import pytest
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.entry import Entry, Signed
 from p2p304.log.faults import Refused
-from p2p304.table.node.table_machine import TableMachine
+from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.player import entry_writer
 from p2p304.table.player.preparation import Preparation
 from p2p304.table.transition.actions import Step

@@ -11,7 +11,7 @@ from p2p304.rules.core.actions import Action, Marriage
 from p2p304.rules.play.view import View, legal
 from p2p304.rules.state.hand import Phase
 from p2p304.rules.variants.presets import preset
-from p2p304.table.node.table_machine import TableMachine
+from p2p304.table.machine.table_machine import TableMachine
 from tests.support.table import simnet
 
 

@@ -16,7 +16,7 @@ from p2p304.rules.state.scoring import won_and_lost
 from p2p304.rules.variants.absence import LONG
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
-from p2p304.table.node.table_machine import TableMachine
+from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.state import events
 from p2p304.table.transition.absence_voter import AbsenceVoter
 from p2p304.table.transition.certificate import parse_certificate

@@ -18,8 +18,8 @@ from p2p304.rules.variants.absence import LONG
 from p2p304.rules.variants.options import OptionsError
 from p2p304.rules.variants.presets import preset
 from p2p304.table.gathering.begin_record import JOURNAL
+from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.node.player_absence import PlayerAbsence
-from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.state import events
 from p2p304.table.state.table import TableState
 from p2p304.table.transition import absent_seat

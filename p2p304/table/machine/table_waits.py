@@ -11,7 +11,7 @@ from __future__ import annotations
 from p2p304.rules.variants.absence import WAIT, patience
 from p2p304.table.evidence.left_draws import DrawWatch
 from p2p304.table.exchange.recovery import Recovery
-from p2p304.table.node.presence import Presence
+from p2p304.table.machine.presence import Presence
 from p2p304.table.player.keyring import Member
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
@@ -86,7 +86,7 @@ class TableWaits:
 
     def _may_part(self, now: float) -> bool:
         """Whether the others may go on without one player who has been absent for long; False where
-        this node would refuse to propose that (player_absence.py, `propose_parting`)."""
+        this node would refuse to propose that (table/node/player_absence.py, `propose_parting`)."""
         replica, absentee = self._replica, self.presence.long_absentee(now)
         if absentee is None or replica.terms.rules.away == WAIT or replica.is_playing_out:
             return False

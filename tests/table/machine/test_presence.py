@@ -8,7 +8,7 @@ import pytest
 
 from p2p304.rules.variants.absence import LONG
 from p2p304.table.gathering import waiting
-from p2p304.table.node.presence import NOTICE_TIMES, Presence
+from p2p304.table.machine.presence import NOTICE_TIMES, Presence
 from tests.support.paths import ROOT
 
 SPEC = (ROOT / "SPEC.md").read_text(encoding="utf-8")

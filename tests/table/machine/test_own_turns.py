@@ -16,8 +16,8 @@ from p2p304.rules.play.view import legal
 from p2p304.rules.state.hand import Phase
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
-from p2p304.table.node.table_machine import TableMachine
-from p2p304.table.node.turn_timer import AGAIN, LEAD, TurnClock
+from p2p304.table.machine.table_machine import TableMachine
+from p2p304.table.machine.turn_timer import AGAIN, LEAD, TurnClock
 from p2p304.table.player.kept_cards import KEPT_CARDS
 from p2p304.table.state.events import YourTurn
 from p2p304.wire.effects import Persist

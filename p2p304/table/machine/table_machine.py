@@ -33,9 +33,9 @@ from p2p304.table.exchange.receipts import Receipts
 from p2p304.table.exchange.restored_transcript import RestoredTranscript
 from p2p304.table.exchange.sync import CatchUp, parse_have
 from p2p304.table.gathering.begin_record import TRANSCRIPT
-from p2p304.table.node.entries import Entries
-from p2p304.table.node.own_turns import OwnTurns
-from p2p304.table.node.table_waits import TableWaits
+from p2p304.table.machine.entries import Entries
+from p2p304.table.machine.own_turns import OwnTurns
+from p2p304.table.machine.table_waits import TableWaits
 from p2p304.table.player.kept_cards import CardsKeeper
 from p2p304.table.player.keyring import Member
 from p2p304.table.player.own_cards import own_view

@@ -20,10 +20,10 @@ from p2p304.rules.variants.presets import preset
 from p2p304.table.exchange.journal_records import PlaceRecord
 from p2p304.table.exchange.sync import sync_bytes
 from p2p304.table.gathering.begin_record import TRANSCRIPT
-from p2p304.table.node import table_machine
-from p2p304.table.node.presence import NOTICE_TIMES
-from p2p304.table.node.table_machine import TableMachine
-from p2p304.table.node.table_waits import TableWaits
+from p2p304.table.machine import table_machine
+from p2p304.table.machine.presence import NOTICE_TIMES
+from p2p304.table.machine.table_machine import TableMachine
+from p2p304.table.machine.table_waits import TableWaits
 from p2p304.table.player.kept_cards import KEPT_CARDS
 from p2p304.table.player.keyring import SECRETS, Member
 from p2p304.table.state import events
