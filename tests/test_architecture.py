@@ -23,6 +23,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("table/agreement",),
     ("table/state",),
     ("table/proofs",),
+    ("table/absence",),
     ("table/transition",),
     ("table/player",),
     ("table/evidence",),

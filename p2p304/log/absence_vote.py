@@ -2,7 +2,7 @@
 
 Responsible for their bytes and signatures, and for which two signatures of one player contradict
 each other (SPEC.md, "Leaving for good"). When a node says which word is
-table/transition/absence_voter.py's; evidence files are log/evidence.py's.
+table/absence/absence_voter.py's; evidence files are log/evidence.py's.
 
 A word is the canonical map ``{absent, author, head, readies, round, seq, sig, t, table}``. The
 signature of a *ready* or *stay* covers ``p2p304 ready`` or ``p2p304 stay``, the byte 00 and the

@@ -13,8 +13,8 @@ from p2p304.log.absence_vote import PartingPlace
 from p2p304.log.entry import Unverified, link_of, sign_entry, sign_receipt
 from p2p304.log.transcript import MAGIC, RawBlock, encode_block, encode_last
 from p2p304.offline.audit import audit
+from p2p304.table.absence.certificate import Certificate
 from p2p304.table.agreement.terms import Player, Terms, assent, pledge_of
-from p2p304.table.transition.certificate import Certificate
 from p2p304.table.transition.successor import Ending
 from p2p304.wire.bodies import Draw, body_value
 from p2p304.wire.canonical import Value

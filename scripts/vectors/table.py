@@ -31,12 +31,12 @@ from p2p304.log.entry import link_of, parse_entry, sign_entry, sign_receipt
 from p2p304.log.evidence import Evidence, of_broken_part, of_fork, of_split, of_two_words
 from p2p304.log.transcript import MAGIC, RawBlock, encode_block, encode_last, read_blocks
 from p2p304.rules.variants.presets import preset
+from p2p304.table.absence.certificate import Certificate
 from p2p304.table.agreement.bot_mark import BOT_MARK_FORM, bot_mark
 from p2p304.table.agreement.terms import parse_terms
 from p2p304.table.evidence.evidence_file import EvidenceFile, of_contradiction, parse_evidence_file
 from p2p304.table.evidence.share_complaint import complain
 from p2p304.table.proofs.checks import check_shares, parse_element
-from p2p304.table.transition.certificate import Certificate
 from p2p304.wire.bodies import Shuffle, body_value, schema
 from p2p304.wire.canonical import Value
 from p2p304.wire.framing import FrameKind

@@ -6,7 +6,7 @@ import pytest
 
 from p2p304.log.absence_vote import PartingPlace
 from p2p304.log.faults import Refused
-from p2p304.table.transition.certificate import Certificate, check_word, parse_certificate
+from p2p304.table.absence.certificate import Certificate, check_word, parse_certificate
 from p2p304.wire.framing import FrameKind
 from tests.support.cheats.agreement import (
     ENDING,

@@ -2,7 +2,7 @@
 who is there and does nothing.
 
 Responsible for these names and times, which rules, table and screens share. Which players agree to
-what is left to table/transition/absence_voter.py (SPEC.md, "Leaving for good").
+what is left to table/absence/absence_voter.py (SPEC.md, "Leaving for good").
 """
 
 from __future__ import annotations

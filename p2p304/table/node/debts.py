@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from p2p304.log.absence_vote import Ballot
 from p2p304.rules.variants.absence import LONG, patience
+from p2p304.table.absence.absence_voter import AbsenceVoter
+from p2p304.table.absence.vote_record import LogPosition
 from p2p304.table.machine.table_machine import TableMachine
-from p2p304.table.transition.absence_voter import AbsenceVoter
-from p2p304.table.transition.vote_record import LogPosition
 
 ANSWER_TIME = 5.0
 """Seconds for which a proposal must have had no answer before the answer is owed. Honest programs

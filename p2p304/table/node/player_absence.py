@@ -24,12 +24,12 @@ from p2p304.log.faults import Refused
 from p2p304.rules.core.errors import NotNow
 from p2p304.rules.core.phrases import say
 from p2p304.rules.variants.absence import LONG, WAIT
+from p2p304.table.absence.absence_voter import AbsenceVoter
+from p2p304.table.absence.vote_record import LogPosition
 from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.node.debts import Debts
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
-from p2p304.table.transition.absence_voter import AbsenceVoter
-from p2p304.table.transition.vote_record import LogPosition
 from p2p304.wire.effects import Effect, Outbox
 from p2p304.wire.framing import FrameKind
 

@@ -3,7 +3,8 @@
 Responsible for which elements the seats present must open in place of the absent player, and for
 what the absent seat then does by itself: it unlocks, shows and counts as its program would have
 done, passes, and plays its lowest legal card; all its cards are public (SPEC.md, "Playing out"). It
-holds no secret. Shares of keys are key_shares.py's, the vote to play out is absence_voter.py's.
+holds no secret. Shares of keys are key_shares.py's, the vote to play out is
+table/absence/absence_voter.py's.
 """
 
 from __future__ import annotations

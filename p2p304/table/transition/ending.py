@@ -1,8 +1,8 @@
 """The end of a table whose players end it without an absent player.
 
 Responsible for the state after the last entry of such a table, by its rules (option ``away``;
-SPEC.md, "Leaving for good"). Who signed what is absence_voter.py's; whether it is complete is
-certificate.py's.
+SPEC.md, "Leaving for good"). Who signed what is table/absence/absence_voter.py's; whether it is
+complete is table/absence/certificate.py's.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from p2p304.rules.play.settlement import Charge, broken_off_result
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Result
 from p2p304.rules.variants.absence import REPLACE
+from p2p304.table.absence.certificate import check_may_end
 from p2p304.table.state import events
 from p2p304.table.state.events import PublicEvent
 from p2p304.table.state.table import TableState
 from p2p304.table.transition.absent_seat import begin, can_be_played_out
 from p2p304.table.transition.actions import Step, after_hand, open_seat
-from p2p304.table.transition.certificate import check_may_end
 
 
 def ended_without(state: TableState, absent: int) -> Step:

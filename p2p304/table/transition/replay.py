@@ -13,9 +13,9 @@ from p2p304.log.chain import Chain, Parts
 from p2p304.log.entry import Unverified
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import RawBlock, Source, read_blocks
+from p2p304.table.absence.certificate import check_certificate
 from p2p304.table.state.events import PublicEvent
 from p2p304.table.state.table import TableState
-from p2p304.table.transition.certificate import check_certificate
 from p2p304.table.transition.replica import Replica
 from p2p304.table.transition.step import agreed_terms
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 from p2p304.log.chain import Chain
 from p2p304.log.entry import Receipt, Signed
 from p2p304.log.transcript import encode_block
+from p2p304.table.absence.certificate import Certificate
 from p2p304.table.agreement.terms import Terms, unfit
 from p2p304.table.state.events import PublicEvent
 from p2p304.table.state.table import TableState
 from p2p304.table.transition.actions import Step
-from p2p304.table.transition.certificate import Certificate
 from p2p304.table.transition.follow_up import without_absent
 from p2p304.table.transition.phases import Duty, duty
 from p2p304.table.transition.receipt_claims import check_claim_is_open, with_claims

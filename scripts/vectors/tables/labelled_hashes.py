@@ -20,6 +20,7 @@ from p2p304.log.transcript import encode_last
 from p2p304.net.links.handshake import Handshake, Role
 from p2p304.rules.core.cards import PACKS
 from p2p304.rules.variants.presets import preset
+from p2p304.table.absence.certificate import Certificate
 from p2p304.table.agreement import terms as agreement
 from p2p304.table.agreement.bot_mark import bot_mark
 from p2p304.table.agreement.terms import (
@@ -36,7 +37,6 @@ from p2p304.table.gathering.passphrase import Exchange
 from p2p304.table.player.keyring import Secrets
 from p2p304.table.proofs.statements import Binding
 from p2p304.table.state.deal import card_elements
-from p2p304.table.transition.certificate import Certificate
 from p2p304.table.transition.successor import end_of
 
 KEYS = tuple(SigningKey.from_seed(bytes([n]) * 32) for n in range(1, 5))

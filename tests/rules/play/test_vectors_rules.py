@@ -64,7 +64,7 @@ NO_CASE = {
     "chat=open": "chat is no action of a hand (tests/table/exchange/test_chat.py)",
     "memory=on": "what screens show is no action (tests/ui/narration/test_memory.py)",
     "hints=on": "what screens show is no action (tests/frontends/test_hints.py)",
-    "away=replace": "absence is no action of a hand (tests/table/transition/test_parting.py)",
+    "away=replace": "absence is no action of a hand (tests/table/absence/test_parting.py)",
     "away=playout": "absence is no action of a hand (tests/table/transition/test_playing_out.py)",
 }
 """Values of options that no case and no preset has, with the reason."""

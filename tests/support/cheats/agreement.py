@@ -10,9 +10,9 @@ from p2p304.crypto.signing import SigningKey
 from p2p304.log.absence_vote import PART, READY, AbsenceWord, PartingPlace, say
 from p2p304.log.entry import Unverified, sign_entry
 from p2p304.rules.variants.presets import preset
+from p2p304.table.absence.certificate import Certificate
 from p2p304.table.agreement.bot_mark import BOT_MARK_FORM, bot_mark
 from p2p304.table.agreement.terms import Terms, assent, parse_terms
-from p2p304.table.transition.certificate import Certificate
 from p2p304.wire.canonical import Value
 
 

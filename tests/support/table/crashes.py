@@ -23,6 +23,7 @@ from p2p304.log.transcript import MAGIC
 from p2p304.rules.play.view import legal
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
+from p2p304.table.absence.absence_voter import PARTING
 from p2p304.table.exchange.journal_records import read_journal
 from p2p304.table.gathering.begin_record import JOURNAL, TRANSCRIPT
 from p2p304.table.node.node import Node
@@ -32,7 +33,6 @@ from p2p304.table.player.keyring import SECRETS, Secrets
 from p2p304.table.state import events
 from p2p304.table.transition import replica
 from p2p304.table.transition import step as stepping
-from p2p304.table.transition.absence_voter import PARTING
 from p2p304.wire.effects import Dial, Effect, Persist, Send
 from p2p304.wire.framing import FrameKind
 

@@ -10,9 +10,9 @@ import pytest
 
 from p2p304.log.absence_vote import Ballot, PartingPlace
 from p2p304.rules.variants.absence import LONG, OVERDUE
+from p2p304.table.absence.vote_record import LogPosition
 from p2p304.table.machine.presence import Presence
 from p2p304.table.node.debts import ANSWER_TIME, Debt, Debts
-from p2p304.table.transition.vote_record import LogPosition
 
 HERE = LogPosition(9, bytes(32), bytes(32), 9, 9)
 KEYS = tuple(bytes([n]) * 32 for n in range(4))

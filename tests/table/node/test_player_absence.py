@@ -14,11 +14,11 @@ from p2p304.log.absence_vote import PART, READY, STAY, PartingPlace, say
 from p2p304.log.entry import sign_receipt
 from p2p304.rules.variants.absence import LONG, OVERDUE, WAIT
 from p2p304.rules.variants.presets import preset
+from p2p304.table.absence.absence_voter import PARTING
 from p2p304.table.agreement.bot_mark import BotMark
 from p2p304.table.node.node import Node
 from p2p304.table.node.player_absence import REPEAT, PlayerAbsence
 from p2p304.table.state import events
-from p2p304.table.transition.absence_voter import PARTING
 from p2p304.wire.effects import Persist, Send
 from p2p304.wire.framing import FrameKind
 from tests.support.table.paused import acted, paused, sent

@@ -16,6 +16,8 @@ from p2p304.rules.core.errors import NotNow
 from p2p304.rules.play.view import View, legal
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
+from p2p304.table.absence.absence_voter import AbsenceVoter
+from p2p304.table.absence.vote_record import LogPosition
 from p2p304.table.exchange.journal_records import PlaceRecord
 from p2p304.table.exchange.sync import sync_bytes
 from p2p304.table.machine.own_turns import CUT_TIME
@@ -24,8 +26,6 @@ from p2p304.table.node.debts import Debts
 from p2p304.table.node.player_absence import PlayerAbsence
 from p2p304.table.state import events
 from p2p304.table.state.events import CutChosen, CutOffered, HandOver, NextHand
-from p2p304.table.transition.absence_voter import AbsenceVoter
-from p2p304.table.transition.vote_record import LogPosition
 from p2p304.wire.effects import Send
 from p2p304.wire.framing import FrameKind
 from tests.support.table import simnet

@@ -17,13 +17,13 @@ from p2p304.rules.state.hand import Hand, Phase
 from p2p304.rules.variants.absence import LONG
 from p2p304.rules.variants.options import OptionsError
 from p2p304.rules.variants.presets import preset
+from p2p304.table.absence.absence_voter import PARTING
 from p2p304.table.gathering.begin_record import JOURNAL
 from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.node.player_absence import PlayerAbsence
 from p2p304.table.state import events
 from p2p304.table.state.table import TableState
 from p2p304.table.transition import absent_seat
-from p2p304.table.transition.absence_voter import PARTING
 from p2p304.table.transition.phases import duty
 from p2p304.table.transition.replay import Replay
 from p2p304.wire.canonical import decode

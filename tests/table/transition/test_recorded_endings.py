@@ -10,7 +10,7 @@ from typing import Any
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import read_blocks
 from p2p304.offline.audit import audit
-from p2p304.table.transition.certificate import parse_certificate
+from p2p304.table.absence.certificate import parse_certificate
 from p2p304.table.transition.step import agreed_terms
 from p2p304.table.transition.successor import check_continues
 from tests.support.paths import PROTOCOL

@@ -16,13 +16,13 @@ from p2p304.rules.state.scoring import won_and_lost
 from p2p304.rules.variants.absence import LONG
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
+from p2p304.table.absence.absence_voter import AbsenceVoter
+from p2p304.table.absence.certificate import parse_certificate
+from p2p304.table.absence.vote_record import LogPosition
 from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.state import events
-from p2p304.table.transition.absence_voter import AbsenceVoter
-from p2p304.table.transition.certificate import parse_certificate
 from p2p304.table.transition.ending import ended_without as end_of
 from p2p304.table.transition.replay import Replay
-from p2p304.table.transition.vote_record import LogPosition
 from p2p304.wire.canonical import Value, decode, encode
 from p2p304.wire.effects import Persist, Send
 from p2p304.wire.framing import FrameKind

@@ -20,9 +20,9 @@ from p2p304.log.absence_vote import (
 )
 from p2p304.log.faults import Refused
 from p2p304.rules.variants.presets import preset
-from p2p304.table.transition.absence_voter import PARTING, ROUNDS, AbsenceVoter
-from p2p304.table.transition.certificate import Certificate, parse_certificate
-from p2p304.table.transition.vote_record import LogPosition
+from p2p304.table.absence.absence_voter import PARTING, ROUNDS, AbsenceVoter
+from p2p304.table.absence.certificate import Certificate, parse_certificate
+from p2p304.table.absence.vote_record import LogPosition
 from p2p304.wire.effects import Persist, Send
 from p2p304.wire.framing import FrameKind
 from tests.support.table import simnet

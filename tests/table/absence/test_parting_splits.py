@@ -18,8 +18,8 @@ from p2p304.table.state import events
 from p2p304.wire.effects import Send
 from p2p304.wire.framing import FrameKind
 from tests.support.hostile.false_words import word
-from tests.table.transition import test_parting_liars
-from tests.table.transition.test_parting_liars import ABSENT, HONEST, LIAR, Four
+from tests.table.absence import test_parting_liars
+from tests.table.absence.test_parting_liars import ABSENT, HONEST, LIAR, Four
 
 Said = tuple[FrameKind, bytes]
 Pair = tuple[Said, Said]

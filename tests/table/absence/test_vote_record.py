@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from p2p304.log.absence_vote import PART, READY, STAY, AbsenceWord, Ballot, PartingPlace
-from p2p304.table.transition.vote_record import MAX_HEARD, LogPosition, VoteRecord
+from p2p304.table.absence.vote_record import MAX_HEARD, LogPosition, VoteRecord
 
 ME, SECOND, SILENT, ABSENT = range(4)
 PLACE = PartingPlace(b"t" * 32, 9, b"h" * 32, ABSENT)

@@ -2,7 +2,7 @@
 
 Responsible for which words of an absence vote a table accepts, and when they are a complete
 certificate (SPEC.md, "Leaving for good"). When a player says which word is absence_voter.py's;
-the state after the end is ending.py's.
+the state after the end is table/transition/ending.py's.
 """
 
 from __future__ import annotations

@@ -9,8 +9,8 @@ import pytest
 
 from p2p304.log.absence_vote import PART, READY, STAY, AbsenceWord, PartingPlace, say
 from p2p304.rules.variants.presets import preset
-from p2p304.table.transition.absence_voter import AbsenceVoter
-from p2p304.table.transition.vote_record import LogPosition
+from p2p304.table.absence.absence_voter import AbsenceVoter
+from p2p304.table.absence.vote_record import LogPosition
 from p2p304.wire.effects import Persist, Send
 from tests.support.table.simnet import make
 

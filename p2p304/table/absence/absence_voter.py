@@ -2,8 +2,8 @@
 
 Responsible for one node's side of the agreement's two steps (SPEC.md, "Leaving for good"). What it
 has heard is vote_record.py's, the words and their signatures are log/absence_vote.py's, the
-certificate is certificate.py's, and the state after the end is ending.py's. This module verifies no
-entry and knows no clock and no links.
+certificate is certificate.py's, and the state after the end is table/transition/ending.py's. This
+module verifies no entry and knows no clock and no links.
 
 A player who has said *ready* is held: its node signs nothing for that place or a later one until
 the others have answered. Another player's *stay* releases it. Once all players present are ready,
@@ -38,9 +38,9 @@ from p2p304.log.evidence import Evidence, of_two_words
 from p2p304.log.faults import Refused
 from p2p304.rules.core import phrases
 from p2p304.rules.core.errors import NotNow
+from p2p304.table.absence.certificate import Certificate, check_word, parse_certificate
+from p2p304.table.absence.vote_record import BY_ROUND, LogPosition, VoteRecord, from_place
 from p2p304.table.agreement.terms import Terms
-from p2p304.table.transition.certificate import Certificate, check_word, parse_certificate
-from p2p304.table.transition.vote_record import BY_ROUND, LogPosition, VoteRecord, from_place
 from p2p304.wire.effects import Effect, Outbox
 from p2p304.wire.framing import FrameKind
 
