@@ -15,7 +15,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("crypto", "wire", "rules/core"),
     ("log", "rules/variants", "net"),
     ("rules/state", "net/links"),
-    ("rules/caps", "net/mdns"),
+    ("rules/caps", "rules/legality", "net/mdns"),
     ("rules/play",),
     ("rules/records",),
     ("bots",),

@@ -2,7 +2,8 @@
 
 Responsible for every conclusion that the public history allows about unseen cards: which seat is
 out of a suit, what a face-down card cannot be, which suits cannot be trumps. The rules behind these
-conclusions stand in play/own_card_checks.py and play/public_checks.py. It sees one seat's cards.
+conclusions stand in legality/own_card_checks.py and legality/public_checks.py. It sees one seat's
+cards.
 """
 
 from __future__ import annotations

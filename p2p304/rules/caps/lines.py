@@ -3,8 +3,8 @@
 Responsible for the moves of the other seats and for whether the caller's next card is legal, over
 worlds that are fixed no further than a move needs: a hand is a number of places and the suits it is
 out of; a plain discard stays unnamed. Neighbouring unseen cards of a suit are played for one
-another. The rules behind the moves stand in play/own_card_checks.py and play/public_checks.py.
-Orders of more than one card are left to solver.py.
+another. The rules behind the moves stand in legality/own_card_checks.py and
+legality/public_checks.py. Orders of more than one card are left to solver.py.
 """
 
 from __future__ import annotations

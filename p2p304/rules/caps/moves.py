@@ -1,8 +1,8 @@
 """What the others may play, what the caller must play, and what a finished trick leaves.
 
-Responsible for the rules of a trick, as play/own_card_checks.py and play/public_checks.py have
-them, for hands that are not fixed yet, and for the search through one trick. Orders of more than
-one card are left to solver.py.
+Responsible for the rules of a trick, as legality/own_card_checks.py and legality/public_checks.py
+have them, for hands that are not fixed yet, and for the search through one trick. Orders of more
+than one card are left to solver.py.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""What may be done in a hand, what it does, and how the hand is settled."""
+"""The course of a hand: which actions a phase takes, what they do, and how the hand is settled."""

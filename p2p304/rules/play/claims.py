@@ -18,8 +18,8 @@ from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.phase import Phase
 from p2p304.rules.core.phrases import say
 from p2p304.rules.core.seats import Seat
+from p2p304.rules.legality.public_checks import has_won_all
 from p2p304.rules.play import counting
-from p2p304.rules.play.public_checks import has_won_all
 from p2p304.rules.state.hand import Hand
 
 

@@ -1,7 +1,7 @@
 """What play does to a hand: a card joins the trick, trumps are shown, a trick is complete.
 
-Responsible for the changes. What is allowed is left to public_checks.py and own_card_checks.py.
-When the last trick is complete, counting.py goes on.
+Responsible for the changes. What is allowed is left to rules/legality/public_checks.py and
+rules/legality/own_card_checks.py. When the last trick is complete, counting.py goes on.
 """
 
 from __future__ import annotations

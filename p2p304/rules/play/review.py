@@ -2,7 +2,7 @@
 
 Responsible for this judgement at a hand's end, when every card that was played is known (an idle
 hand in Partner Close Caps stays unknown and needs no judging). It runs the very checks of
-own_card_checks.py on the cards that each seat turns out to have held.
+rules/legality/own_card_checks.py on the cards that each seat turns out to have held.
 """
 
 from __future__ import annotations

@@ -14,9 +14,9 @@ from p2p304.rules.core import actions as acts
 from p2p304.rules.core.notation import amount_text, points_text
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.core.seats import Seat, Side
+from p2p304.rules.legality.public_checks import has_won_all
 from p2p304.rules.play.caps_judgement import Claim, Ruled, Verdict, missed_before, rulings
 from p2p304.rules.play.counting import hands_as_dealt, indicator_of
-from p2p304.rules.play.public_checks import has_won_all
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import CapsRuling, Result, payment, void_result, won_and_lost
 

@@ -18,7 +18,8 @@ from p2p304.rules.core.notation import points_text
 from p2p304.rules.core.phase import Phase
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.core.seats import following
-from p2p304.rules.play import bids, claims, counting, effects, public_checks
+from p2p304.rules.legality import bids, public_checks
+from p2p304.rules.play import claims, counting, effects
 from p2p304.rules.state import auction as bidding
 from p2p304.rules.state.hand import Hand
 

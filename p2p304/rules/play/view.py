@@ -1,8 +1,8 @@
 """What one seat knows, and what it may do.
 
 Responsible for the view of a seat and the list of what is legal for it. The rules that need the
-seat's own cards are left to own_card_checks.py. Bots, screens and a node's own moves use nothing
-else, so that none of them can look into another hand.
+seat's own cards are left to rules/legality/own_card_checks.py. Bots, screens and a node's own moves
+use nothing else, so that none of them can look into another hand.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from p2p304.rules.core.cards import Card, Suit, by_suit
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.phase import Phase
 from p2p304.rules.core.seats import Seat
-from p2p304.rules.play import bids, claims, engine, own_card_checks, transitions
+from p2p304.rules.legality import bids, own_card_checks
+from p2p304.rules.play import claims, engine, transitions
 from p2p304.rules.state.hand import Hand
 
 

@@ -13,7 +13,7 @@ from p2p304.rules.core.actions import HALF_COURT, PCC, Action, Play
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.notation import amount_text, parse, points_text
-from p2p304.rules.play import bids
+from p2p304.rules.legality import bids
 from p2p304.rules.records.explain_plays import Remark, counted, ended, played, seat_word, settled
 from p2p304.rules.records.record import Record
 from p2p304.rules.records.referee import Referee

@@ -15,7 +15,7 @@ from p2p304.rules.core.cards import Card, Suit
 from p2p304.rules.core.notation import points_text
 from p2p304.rules.core.phase import Phase
 from p2p304.rules.core.seats import Seat, names
-from p2p304.rules.play import own_card_checks
+from p2p304.rules.legality import own_card_checks
 from p2p304.rules.records.referee import Referee
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Result

@@ -16,7 +16,8 @@ from p2p304.rules.core.actions import Action, Play
 from p2p304.rules.core.cards import Card, by_suit
 from p2p304.rules.core.phase import Phase
 from p2p304.rules.core.seats import Seat
-from p2p304.rules.play import claims, effects, engine, own_card_checks, public_checks, transitions
+from p2p304.rules.legality import own_card_checks, public_checks
+from p2p304.rules.play import claims, effects, engine, transitions
 from p2p304.rules.play.counting import may_have_none
 from p2p304.rules.play.view import View, announcement, legal
 from p2p304.rules.state.hand import Hand

@@ -2,7 +2,7 @@
 
 Responsible for how a round goes on: which seat's turn comes, what an answer for a partner uses up,
 and when the round ends (SPEC.md, ``bid.skip``, ``bid.circuit``, ``ask.turn``). What may be said is
-left to play/bids.py.
+left to legality/bids.py.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 Responsible for the value that everybody at the table holds alike. What actions do to it is left to
 play/transitions.py and the modules it calls; what only a player's own cards can tell, to
-play/own_card_checks.py; what is found when hidden cards are opened, to play/review.py. It knows no
-secret and nothing of how cards are hidden.
+legality/own_card_checks.py; what is found when hidden cards are opened, to play/review.py. It knows
+no secret and nothing of how cards are hidden.
 """
 
 from __future__ import annotations

@@ -18,8 +18,8 @@ from p2p304.rules.core import notation
 from p2p304.rules.core.cards import Suit
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.phrases import verbatim
+from p2p304.rules.legality.own_card_checks import check as check_own
 from p2p304.rules.play.counting import may_have_none
-from p2p304.rules.play.own_card_checks import check as check_own
 from p2p304.rules.state.hand import Phase
 from p2p304.table.agreement.bot_mark import bot_owners
 from p2p304.table.agreement.terms import (

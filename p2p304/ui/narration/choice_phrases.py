@@ -15,7 +15,7 @@ from p2p304.rules.core.cards import Suit
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.phrases import Phrase, Place, Who, say
 from p2p304.rules.core.seats import FOUR, Seat
-from p2p304.rules.play.bids import amounts, check_bid
+from p2p304.rules.legality.bids import amounts, check_bid
 from p2p304.rules.play.default_choice import timeout_choice
 from p2p304.rules.play.view import View
 from p2p304.rules.state.auction import partner_of

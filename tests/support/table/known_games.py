@@ -16,10 +16,10 @@ from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action, Play
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.phase import Phase
+from p2p304.rules.legality.public_checks import has_won_all
 from p2p304.rules.play.claims import CAPS, SPOILT, may_make
 from p2p304.rules.play.default_choice import default_choice
 from p2p304.rules.play.engine import apply
-from p2p304.rules.play.public_checks import has_won_all
 from p2p304.rules.records.referee import Referee
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Result

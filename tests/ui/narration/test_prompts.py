@@ -14,7 +14,7 @@ import pytest
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core import notation
 from p2p304.rules.core.actions import Action, Play
-from p2p304.rules.play.bids import amounts
+from p2p304.rules.legality.bids import amounts
 from p2p304.rules.state.auction import is_partner_high, partner_of
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.variants.options import Options

@@ -17,7 +17,7 @@ from p2p304.rules.core.notation import points_text
 from p2p304.rules.core.phrases import say
 from p2p304.rules.core.seats import Seat
 from p2p304.rules.core.tricks import has_exhausted_trumps
-from p2p304.rules.play import public_checks
+from p2p304.rules.legality import public_checks
 from p2p304.rules.state.hand import Hand
 
 Cards = AbstractSet[Card]

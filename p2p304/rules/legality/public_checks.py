@@ -1,7 +1,7 @@
 """Checks of a play that everybody can make, without knowing a hidden card.
 
-Responsible for everything that is done during play except claims, which are left to claims.py. What
-only the player's own cards can tell is left to own_card_checks.py.
+Responsible for everything that is done during play except claims, which are left to
+rules/play/claims.py. What only the player's own cards can tell is left to own_card_checks.py.
 """
 
 from __future__ import annotations
