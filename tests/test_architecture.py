@@ -42,7 +42,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("puzzles",),
     ("learn",),
     ("offline/fairness", "offline/archives", "offline/teacher"),
-    ("app", "offline"),
+    ("app/process", "app", "offline"),
     ("offline/history",),
     ("frontends",),
     ("frontends/text", "frontends/fullscreen"),

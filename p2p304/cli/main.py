@@ -2,8 +2,8 @@
 
 Responsible for finding the command that the words name, for printing one sentence instead of a
 traceback, and for exit statuses. The commands are listed in commands.py, and how one ends is
-app/exit_status.py's. A command imports what it needs once it runs, so that a short command is quick
-and the lobby opens soon.
+app/process/exit_status.py's. A command imports what it needs once it runs, so that a short command
+is quick and the lobby opens soon.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from p2p304 import PROTOCOL_VERSION, __version__
-from p2p304.app.exit_status import FAILED, WRONG_WORDS, sentence_and_status
+from p2p304.app.process.exit_status import FAILED, WRONG_WORDS, sentence_and_status
 from p2p304.cli.commands import COMMANDS
 from p2p304.cli.declarations import parameters_of
 from p2p304.cli.options import Home

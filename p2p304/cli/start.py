@@ -1,7 +1,7 @@
 """What several commands do: choose the language, the screen and the rules, start the event loop,
 translate an error, and end with the status of an unreadable file.
 
-Responsible for these steps alone. Signals and errors in tasks are app/command_runner.py's.
+Responsible for these steps alone. Signals and errors in tasks are app/process/command_runner.py's.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from p2p304.app.exit_status import UNREADABLE
+from p2p304.app.process.exit_status import UNREADABLE
 
 if TYPE_CHECKING:
     from p2p304.rules.variants.house_rules import HouseRules
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def run(work: Coroutine[Any, Any, int]) -> NoReturn:
     """Do the work in an event loop, and end the command with the exit status that it returns."""
-    from p2p304.app import command_runner
+    from p2p304.app.process import command_runner
 
     sys.exit(command_runner.run(work))
 

@@ -9,8 +9,8 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 
-from p2p304.app.exit_status import FAILED
 from p2p304.app.joining import print_line
+from p2p304.app.process.exit_status import FAILED
 from p2p304.frontends.appearance import read_appearance
 from p2p304.frontends.text.typed_lines import (
     TypedLines,

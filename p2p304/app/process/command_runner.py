@@ -13,7 +13,7 @@ import sys
 from collections.abc import Coroutine
 from typing import Any
 
-from p2p304.app.exit_status import Terminated, write_fault
+from p2p304.app.process.exit_status import Terminated, write_fault
 
 
 def run(work: Coroutine[Any, Any, int]) -> int:
@@ -42,7 +42,7 @@ async def _run_until_signal(work: Coroutine[Any, Any, int]) -> int:
             with contextlib.suppress(NotImplementedError):
                 loop.add_signal_handler(number, end, number)
     if hasattr(signal, "SIGUSR1"):
-        # By default it kills. A node answers it once it has a session (state_dump.py).
+        # By default it kills. A node answers it once it has a session (app/state_dump.py).
         loop.add_signal_handler(signal.SIGUSR1, lambda: None)
     try:
         return await task
