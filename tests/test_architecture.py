@@ -46,6 +46,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("offline/history",),
     ("frontends",),
     ("frontends/text", "frontends/fullscreen"),
+    ("cli/arguments",),
     ("cli",),
     ("",),
 )

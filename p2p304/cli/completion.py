@@ -2,7 +2,7 @@
 
 Responsible for which parameter the last word belongs to, and for the script of each shell, which
 asks ``p2p304 --complete`` with all words that stand before the cursor. What may stand for a
-parameter is completed.py's.
+parameter is cli/arguments/completed.py's.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from p2p304.cli.arguments.completed import files
+from p2p304.cli.arguments.declarations import Parameter, parameters_of
+from p2p304.cli.arguments.parser import UsageError
 from p2p304.cli.commands import COMMANDS
-from p2p304.cli.completed import files
-from p2p304.cli.declarations import Parameter, parameters_of
 from p2p304.cli.help import ROOT_OPTIONS
-from p2p304.cli.parser import UsageError
 
 PLAIN: Final = re.compile(r"[\w./:=~+,@%-]+")
 """Words that a shell takes as they stand. Others are not offered: a player on the network names a

@@ -12,10 +12,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from p2p304.cli.completed import completed_rules, completed_transcript
-from p2p304.cli.declarations import Argument, Option
+from p2p304.cli.arguments.completed import completed_rules, completed_transcript
+from p2p304.cli.arguments.declarations import Argument, Option
+from p2p304.cli.arguments.parser import UsageError
 from p2p304.cli.options import OUTPUT, AsJson, Home, Language, Plain, Set, Teach
-from p2p304.cli.parser import UsageError
 from p2p304.cli.start import (
     choose_language,
     house_rules,

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from shutil import get_terminal_size
 from typing import Final
 
+from p2p304.cli.arguments.declarations import Option, Parameter, parameters_of
+from p2p304.cli.arguments.parser import bounds
 from p2p304.cli.commands import ABOUT, COMMANDS, COMMON_STATUSES, Command
-from p2p304.cli.declarations import Option, Parameter, parameters_of
-from p2p304.cli.parser import bounds
 
 WIDEST: Final = 100
 OWN: Final = "Options"

@@ -17,10 +17,10 @@ from pathlib import Path
 
 from p2p304 import PROTOCOL_VERSION, __version__
 from p2p304.app.process.exit_status import FAILED, WRONG_WORDS, sentence_and_status
+from p2p304.cli.arguments.declarations import parameters_of
+from p2p304.cli.arguments.parser import UsageError, check_command, parse
 from p2p304.cli.commands import COMMANDS
-from p2p304.cli.declarations import parameters_of
 from p2p304.cli.options import Home
-from p2p304.cli.parser import UsageError, check_command, parse
 from p2p304.cli.start import in_own_language
 
 COMPLETION = ("--complete", "--show-completion", "--install-completion")

@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Annotated, Final, Literal
 
 from p2p304 import USUAL_PORT
-from p2p304.cli.completed import (
+from p2p304.cli.arguments.completed import (
     completed_away,
     completed_rules,
     completed_setting,
     completed_spectators,
     completed_table,
 )
-from p2p304.cli.declarations import Option
+from p2p304.cli.arguments.declarations import Option
 from p2p304.table.agreement.limits import MAX_HANDS
 
 TABLE: Final = "Table"

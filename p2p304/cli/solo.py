@@ -11,10 +11,10 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from p2p304.cli.completed import completed_lesson
-from p2p304.cli.declarations import Argument, Option
+from p2p304.cli.arguments.completed import completed_lesson
+from p2p304.cli.arguments.declarations import Argument, Option
+from p2p304.cli.arguments.parser import UsageError
 from p2p304.cli.options import OUTPUT, AsJson, Home, Language, Plain, Rules, Set
-from p2p304.cli.parser import UsageError
 from p2p304.cli.start import (
     choose_language,
     house_rules,

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from p2p304.cli import options as shared
-from p2p304.cli.completed import completed_unfinished
-from p2p304.cli.declarations import Argument, Option
-from p2p304.cli.parser import UsageError
+from p2p304.cli.arguments.completed import completed_unfinished
+from p2p304.cli.arguments.declarations import Argument, Option
+from p2p304.cli.arguments.parser import UsageError
 from p2p304.cli.start import (
     choose_language,
     house_rules,

@@ -9,10 +9,10 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from p2p304.cli.completed import completed_transcript, completed_verifiable
-from p2p304.cli.declarations import Argument, Option
+from p2p304.cli.arguments.completed import completed_transcript, completed_verifiable
+from p2p304.cli.arguments.declarations import Argument, Option
+from p2p304.cli.arguments.parser import UsageError
 from p2p304.cli.options import MANY, OUTPUT, AsJson, Language, Teach
-from p2p304.cli.parser import UsageError
 from p2p304.cli.start import choose_language, print_over_status, show_status, tell_if_slow
 
 if TYPE_CHECKING:

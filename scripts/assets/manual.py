@@ -9,8 +9,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 
+from p2p304.cli.arguments.declarations import parameters_of
 from p2p304.cli.commands import ABOUT, COMMANDS, COMMON_STATUSES
-from p2p304.cli.declarations import parameters_of
 from p2p304.cli.help import HELP, ROOT_OPTIONS, described, grouped, named
 from scripts.usage import answer_help
 from tests.support.paths import ROOT

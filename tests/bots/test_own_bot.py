@@ -24,7 +24,7 @@ from p2p304.bots.pipe import BotFault, PipeBot
 from p2p304.bots.player import Bot, RandomBot
 from p2p304.bots.series import play_hand, shuffled
 from p2p304.cli import main
-from p2p304.cli.parser import UsageError
+from p2p304.cli.arguments.parser import UsageError
 from p2p304.frontends.bot import chosen
 from p2p304.rules.core.actions import Action, Pass
 from p2p304.rules.core.notation import text

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from p2p304.cli import main as cli
+from p2p304.cli.arguments.declarations import Argument, parameters_of
+from p2p304.cli.arguments.parser import UsageError, parse
 from p2p304.cli.commands import COMMANDS
-from p2p304.cli.declarations import Argument, parameters_of
 from p2p304.cli.help import command_help, root_help, statuses
-from p2p304.cli.parser import UsageError, parse
 from p2p304.cli.start import show_status
 from p2p304.puzzles.puzzle import collection
 from p2p304.rules.records.record import read_record

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from p2p304.cli import completed
+from p2p304.cli.arguments import completed
+from p2p304.cli.arguments.completed import completed_rules, completed_setting
 from p2p304.cli.commands import COMMANDS
-from p2p304.cli.completed import completed_rules, completed_setting
 from p2p304.cli.completion import SCRIPTS, candidates, install
 from p2p304.storage.data_folder import DataFolder
 from tests.support.programs import run_here

@@ -14,7 +14,7 @@ import pytest
 from p2p304.app.config import BOTS_PACE, NewTable, NodeConfig
 from p2p304.app.joining import address_of
 from p2p304.cli import tables
-from p2p304.cli.parser import UsageError
+from p2p304.cli.arguments.parser import UsageError
 from p2p304.frontends import lobby
 from p2p304.frontends.fullscreen.player_screen import Player
 from p2p304.frontends.text import lobby as text_lobby

@@ -1,8 +1,8 @@
 """How a command declares its options and arguments, and what the command line knows of them.
 
-Responsible for reading the signature of a command: help.py, parser.py, completion.py and the page
-of the manual (scripts/assets/manual.py) all show or read the same parameters. The options that
-several commands share are in options.py.
+Responsible for reading the signature of a command: cli/help.py, parser.py, cli/completion.py and
+the page of the manual (scripts/assets/manual.py) all show or read the same parameters. The options
+that several commands share are in cli/options.py.
 """
 
 from __future__ import annotations

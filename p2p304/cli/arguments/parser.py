@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from p2p304.cli.declarations import Option, Parameter
+from p2p304.cli.arguments.declarations import Option, Parameter
 
 
 class UsageError(Exception):

@@ -1,7 +1,7 @@
 """What the shell may put in place of the beginning of a word: games, options, tables, files.
 
-Responsible for the words of each kind of value. Which parameter takes which is options.py's,
-tables.py's and files.py's; which parameter a word belongs to is completion.py's.
+Responsible for the words of each kind of value. Which parameter takes which is cli/options.py's,
+cli/tables.py's and cli/files.py's; which parameter a word belongs to is cli/completion.py's.
 """
 
 from __future__ import annotations

@@ -1,0 +1,1 @@
+"""The words of a command: how options are declared, and how what was typed becomes their values."""
