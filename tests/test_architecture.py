@@ -34,6 +34,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("storage", "ui/common"),
     ("ui/terminal",),
     ("ui/narration",),
+    ("ui/guidance",),
     ("ui/questions",),
     ("ui/text", "ui/fullscreen/model"),
     ("ui/fullscreen/lobby", "ui/fullscreen/input"),

@@ -166,8 +166,8 @@ def rules(
     from p2p304.rules.variants import page
     from p2p304.rules.variants.house_rules import house_rules_text
     from p2p304.ui.common.theme import Look
+    from p2p304.ui.guidance.rules_page import games_lines, rules_lines
     from p2p304.ui.narration.phrase_renderer import PhraseRenderer
-    from p2p304.ui.narration.rules_page import games_lines, rules_lines
 
     if diff is not None and name is not None:
         raise UsageError(f"--diff compares the two games behind it: leave {name} out.")

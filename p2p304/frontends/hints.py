@@ -23,7 +23,7 @@ from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.play.view import View, legal
 from p2p304.rules.state.auction import ALL_POINTS, is_partner_high
 from p2p304.rules.state.scoring import won_and_lost
-from p2p304.ui.narration.choice_phrases import describe
+from p2p304.ui.guidance.choice_phrases import describe
 from p2p304.ui.narration.model import Model
 
 

@@ -19,8 +19,8 @@ from p2p304.rules.core.errors import NotNow, RuleBroken
 from p2p304.rules.core.phrases import Phrase
 from p2p304.table.state.events import Event
 from p2p304.table.state.gathering_events import JoinRequest, NoSeat
+from p2p304.ui.guidance.choice_phrases import broken_rule
 from p2p304.ui.narration import intents
-from p2p304.ui.narration.choice_phrases import broken_rule
 from p2p304.ui.narration.intents import TableIntent
 
 

@@ -20,7 +20,7 @@ from p2p304.rules.records.referee import Referee
 from p2p304.rules.state.scoring import Match
 from p2p304.rules.variants.presets import preset
 from p2p304.table.state import events
-from p2p304.ui.narration.choice_phrases import broken_rule, describe
+from p2p304.ui.guidance.choice_phrases import broken_rule, describe
 from p2p304.ui.narration.model import Model, Stage
 from p2p304.ui.narration.reducer import Change, Chosen
 

@@ -15,11 +15,11 @@ from p2p304.rules.core.actions import Action
 from p2p304.rules.core.phrases import Phrase, Who, say
 from p2p304.ui.common import input_parser
 from p2p304.ui.common.theme import Look
-from p2p304.ui.narration.card_values import rank_values, value_phrases
-from p2p304.ui.narration.choice_phrases import describe
+from p2p304.ui.guidance.card_values import rank_values, value_phrases
+from p2p304.ui.guidance.choice_phrases import describe
+from p2p304.ui.guidance.status import contract, due, points
 from p2p304.ui.narration.model import Model, Tone
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate
-from p2p304.ui.narration.status import contract, due, points
 
 WORDS = say("Type a card (or its number), 'answer', or 'quit'.")
 CAPS_WORDS = say("Type 'no', 'caps' with the order of your cards, 'answer', or 'quit'.")

@@ -35,10 +35,10 @@ from p2p304.ui.fullscreen.model import cards_then
 from p2p304.ui.fullscreen.model.cards_then import Views, decisions
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
 from p2p304.ui.fullscreen.table_page import TablePage
+from p2p304.ui.guidance.status import hint_refusal
 from p2p304.ui.narration.intents import AskHint
 from p2p304.ui.narration.model import Model, Stage
 from p2p304.ui.narration.reducer import reduce
-from p2p304.ui.narration.status import hint_refusal
 from p2p304.ui.text.screen import Show, TextScreen
 from tests.support.screen import scenes
 from tests.support.screen.stored import FOUR

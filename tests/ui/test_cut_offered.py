@@ -14,10 +14,10 @@ from p2p304.ui.fullscreen.input.keys import press
 from p2p304.ui.fullscreen.input.menu import entries
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
 from p2p304.ui.fullscreen.table_page import TablePage
+from p2p304.ui.guidance.status import due, seconds_left, waiting_phrase
 from p2p304.ui.narration.intents import CutPack, Intent, Quit, Ready
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.reducer import GotReady, reduce
-from p2p304.ui.narration.status import due, seconds_left, waiting_phrase
 from p2p304.ui.text.screen import Show, TextScreen
 from tests.support.screen import scenes
 

@@ -44,7 +44,7 @@ from p2p304.table.state.events import Event
 from p2p304.ui.common.settings import Controls
 from p2p304.ui.common.wording import AWAITS_REMATCH
 from p2p304.ui.fullscreen.lobby.intents import OpenTable
-from p2p304.ui.narration.choice_phrases import timeout_phrase
+from p2p304.ui.guidance.choice_phrases import timeout_phrase
 from p2p304.ui.narration.intents import (
     AddBot,
     Again,

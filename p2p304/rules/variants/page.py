@@ -2,7 +2,7 @@
 
 Responsible for how the sentences of descriptions.py make a page, and for leaving out those that a
 game has no use for, so that page and engine cannot drift. What an option does is left to the
-modules of play/; how the page is drawn, to ui/narration/rules_page.py.
+modules of play/; how the page is drawn, to ui/guidance/rules_page.py.
 """
 
 from __future__ import annotations

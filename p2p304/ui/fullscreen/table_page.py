@@ -21,7 +21,7 @@ from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.input import keys
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
 from p2p304.ui.fullscreen.view.render import render
-from p2p304.ui.narration import status
+from p2p304.ui.guidance import status
 from p2p304.ui.narration.intents import Do, Intent, Ready, Skip
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate, untranslated

@@ -16,11 +16,11 @@ from p2p304.ui.common.bidi import isolated
 from p2p304.ui.common.remarks import remark_or_text
 from p2p304.ui.common.text_width import width_of
 from p2p304.ui.common.theme import Look
+from p2p304.ui.guidance.status import waiting_phrase
 from p2p304.ui.narration.model import Model, Tone
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer, untranslated
 from p2p304.ui.narration.proof_log import what_happened
 from p2p304.ui.narration.reducer import Change, reduce
-from p2p304.ui.narration.status import waiting_phrase
 from p2p304.ui.terminal.canvas import wrapped
 
 LONGEST_LINE = 80

@@ -23,11 +23,12 @@ from p2p304.ui.common.remarks import REMARKS
 from p2p304.ui.common.seat_names import CANNOT_SIT, seat_meant
 from p2p304.ui.common.text_width import width_of
 from p2p304.ui.common.wording import hand_line
+from p2p304.ui.guidance.card_values import rank_values, value_phrases
+from p2p304.ui.guidance.choice_phrases import broken_rule, cut_meant, describe, timeout_phrase
+from p2p304.ui.guidance.help import about_seats, help_phrases
+from p2p304.ui.guidance.status import contract, due, hint_refusal
 from p2p304.ui.narration.accounts import games, standing
-from p2p304.ui.narration.card_values import rank_values, value_phrases
-from p2p304.ui.narration.choice_phrases import broken_rule, cut_meant, describe, timeout_phrase
 from p2p304.ui.narration.gathering import DRAWN
-from p2p304.ui.narration.help import about_seats, help_phrases
 from p2p304.ui.narration.intents import (
     ANYWHERE,
     UNCUT,
@@ -45,7 +46,6 @@ from p2p304.ui.narration.intents import (
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.phrase_renderer import untranslated
 from p2p304.ui.narration.reducer import Chosen, GotReady
-from p2p304.ui.narration.status import contract, due, hint_refusal
 from p2p304.ui.text.narrator import LONGEST_LINE, Narrator
 
 BETWEEN = "   "

@@ -26,10 +26,10 @@ from p2p304.ui.fullscreen.lobby.intents import JoinAddress
 from p2p304.ui.fullscreen.lobby.model import Mode
 from p2p304.ui.fullscreen.lobby.page import LobbyPage
 from p2p304.ui.fullscreen.model.ui_state import Ui
+from p2p304.ui.guidance.status import due
 from p2p304.ui.narration.intents import ToLobby
 from p2p304.ui.narration.model import Model, Stage
 from p2p304.ui.narration.reducer import MOST_SPECTATORS, reduce
-from p2p304.ui.narration.status import due
 from tests.support.screen.stored import FOUR
 
 

@@ -23,11 +23,11 @@ from p2p304.ui.fullscreen.input.menu import entries
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui, card_actions, held, items
 from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.fullscreen.view.render import render
+from p2p304.ui.guidance.status import due
 from p2p304.ui.narration.intents import AskHint, Chat, Decide, Do, Quit, Ready, Skip
 from p2p304.ui.narration.model import Model, Stage, WaitingVisitor
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.narration.reducer import Decided, Knocked, reduce
-from p2p304.ui.narration.status import due
 from tests.support.screen import scenes
 
 MADE_CLOSED = 14

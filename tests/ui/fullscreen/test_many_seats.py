@@ -16,8 +16,8 @@ from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.model.ui_state import Ui
 from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.fullscreen.view.render import render
-from p2p304.ui.narration import status
-from p2p304.ui.narration.help import help_phrases
+from p2p304.ui.guidance import status
+from p2p304.ui.guidance.help import help_phrases
 from p2p304.ui.narration.model import Model, Room
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.narration.reducer import Gathers, reduce

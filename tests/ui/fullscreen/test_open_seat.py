@@ -24,11 +24,11 @@ from p2p304.ui.fullscreen.moments import Entry
 from p2p304.ui.fullscreen.replay_page import ReplayPage
 from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.fullscreen.view.render import render
-from p2p304.ui.narration.help import help_phrases
+from p2p304.ui.guidance.help import help_phrases
+from p2p304.ui.guidance.status import waiting_phrase
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.narration.reducer import Change, reduce
-from p2p304.ui.narration.status import waiting_phrase
 from tests.support.paths import TRANSCRIPTS
 from tests.support.screen import scenes
 from tests.support.screen.emulator import Emulated

@@ -24,8 +24,8 @@ from p2p304.ui.fullscreen.input.menu import entries
 from p2p304.ui.fullscreen.model.result_lines import hands
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui, held
 from p2p304.ui.fullscreen.view.render import render
-from p2p304.ui.narration.choice_phrases import describe
-from p2p304.ui.narration.help import help_phrases
+from p2p304.ui.guidance.choice_phrases import describe
+from p2p304.ui.guidance.help import help_phrases
 from p2p304.ui.narration.intents import Do, Part
 from p2p304.ui.narration.model import Ended, Model
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer

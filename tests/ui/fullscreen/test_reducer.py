@@ -20,10 +20,10 @@ from p2p304.ui.fullscreen.input.commands import leave
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
 from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.fullscreen.view.render import render
+from p2p304.ui.guidance.status import contract, due, points, title, waiting_phrase
 from p2p304.ui.narration.model import Line, Model, Stage
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.narration.reducer import Chosen, GotReady, Note, reduce
-from p2p304.ui.narration.status import contract, due, points, title, waiting_phrase
 from p2p304.ui.text.narrator import Narrator
 from tests.support.screen import scenes
 

@@ -24,11 +24,11 @@ from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
 from p2p304.ui.fullscreen.replay_page import ReplayPage
 from p2p304.ui.fullscreen.replay_search import FEW_ENTRIES
 from p2p304.ui.fullscreen.view.render import render
-from p2p304.ui.narration.choice_phrases import describe
+from p2p304.ui.guidance.choice_phrases import describe
+from p2p304.ui.guidance.status import due
 from p2p304.ui.narration.intents import Quit
 from p2p304.ui.narration.model import Model, Stage
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
-from p2p304.ui.narration.status import due
 from tests.support.paths import TRANSCRIPTS
 from tests.support.screen.emulator import Emulated
 from tests.support.screen.stored import FOUR, compare

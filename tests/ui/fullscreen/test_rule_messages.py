@@ -9,7 +9,7 @@ from p2p304.rules.core.cards import Suit, card
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.phrases import Phrase, say, verbatim, within_sentence
 from p2p304.ui.common.theme import Look
-from p2p304.ui.narration.choice_phrases import broken_rule
+from p2p304.ui.guidance.choice_phrases import broken_rule
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from tests.support.paths import PACKAGE
 

@@ -12,10 +12,10 @@ from p2p304.rules.core.phrases import Phrase, say
 from p2p304.ui.common.key_map import Command
 from p2p304.ui.fullscreen.input.menu import may_chat
 from p2p304.ui.fullscreen.model.ui_state import Asking, Pane, Ui, held
+from p2p304.ui.guidance.status import hint_refusal
 from p2p304.ui.narration.absence_phrases import question
 from p2p304.ui.narration.intents import AddBot, AskHint, Decide, Intent, Part, Quit, Ready, ToLobby
 from p2p304.ui.narration.model import Model, Stage
-from p2p304.ui.narration.status import hint_refusal
 
 QUIT = Quit()
 NO_CHAT = say("You can chat only between hands.")

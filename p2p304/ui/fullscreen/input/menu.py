@@ -13,11 +13,11 @@ from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.play import claims
 from p2p304.ui.common.key_map import NAMES, Command
 from p2p304.ui.fullscreen.model.ui_state import Ui
+from p2p304.ui.guidance.choice_phrases import describe
+from p2p304.ui.guidance.status import hint_refusal
 from p2p304.ui.narration.absence_phrases import may_part, offer
-from p2p304.ui.narration.choice_phrases import describe
 from p2p304.ui.narration.intents import ANYWHERE, UNCUT, CutPack, GoOnWithout, Sit
 from p2p304.ui.narration.model import Model, Stage
-from p2p304.ui.narration.status import hint_refusal
 
 
 @dataclass(frozen=True, slots=True)

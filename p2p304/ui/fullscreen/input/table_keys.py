@@ -32,8 +32,8 @@ from p2p304.ui.fullscreen.model.ui_state import (
     items,
     pointed,
 )
+from p2p304.ui.guidance.choice_phrases import describe
 from p2p304.ui.narration.absence_phrases import may_part
-from p2p304.ui.narration.choice_phrases import describe
 from p2p304.ui.narration.intents import UNCUT, Chat, CutPack, Do, Ready, Sit, Skip
 from p2p304.ui.narration.model import Model, Stage
 

@@ -18,10 +18,10 @@ from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.seat_names import seat_meant
 from p2p304.ui.fullscreen.input.menu import may_chat
 from p2p304.ui.fullscreen.model.ui_state import Item, card_actions, held, items, words
-from p2p304.ui.narration.choice_phrases import broken_rule, cut_meant
+from p2p304.ui.guidance.choice_phrases import broken_rule, cut_meant
+from p2p304.ui.guidance.status import due
 from p2p304.ui.narration.intents import CutPack, Sit
 from p2p304.ui.narration.model import Model, Stage
-from p2p304.ui.narration.status import due
 
 
 def named(word: str, model: Model) -> Item | None:

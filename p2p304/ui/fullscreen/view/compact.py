@@ -13,7 +13,7 @@ from p2p304.ui.fullscreen.model.ui_state import Ui, card_actions, items
 from p2p304.ui.fullscreen.model.ui_state import held as held_cards
 from p2p304.ui.fullscreen.view import panes
 from p2p304.ui.fullscreen.view.hand import choice_spans
-from p2p304.ui.narration import status
+from p2p304.ui.guidance import status
 from p2p304.ui.narration.intents import Sit
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer

@@ -15,8 +15,8 @@ from p2p304.ui.common.text_width import width_of
 from p2p304.ui.fullscreen.input.menu import may_chat, possible
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
 from p2p304.ui.fullscreen.view import panes
-from p2p304.ui.narration import status
-from p2p304.ui.narration.choice_phrases import timeout_phrase
+from p2p304.ui.guidance import status
+from p2p304.ui.guidance.choice_phrases import timeout_phrase
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.terminal.canvas import Canvas, Span, spans_width, wrapped

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from p2p304.rules.core.cards import Card
 from p2p304.ui.common.text_width import width_of
 from p2p304.ui.fullscreen.model.ui_state import Item, Ui, card_actions, held, items, pointed, words
-from p2p304.ui.narration.choice_phrases import describe
+from p2p304.ui.guidance.choice_phrases import describe
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.terminal import card_art

@@ -14,12 +14,12 @@ from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.core.tricks import Trick
 from p2p304.ui.fullscreen.model.result_lines import contract_line
 from p2p304.ui.fullscreen.model.ui_state import Pane
+from p2p304.ui.guidance.card_values import rank_values, value_phrases
+from p2p304.ui.guidance.rules_page import rules_lines
 from p2p304.ui.narration.accounts import gained, games, standing
-from p2p304.ui.narration.card_values import rank_values, value_phrases
 from p2p304.ui.narration.model import Line, Model, Tone
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.narration.play import offences
-from p2p304.ui.narration.rules_page import rules_lines
 from p2p304.ui.questions.end_choices import choices, telling_hand
 from p2p304.ui.terminal.canvas import Span, wrapped
 

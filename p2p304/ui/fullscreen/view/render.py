@@ -18,8 +18,8 @@ from p2p304.ui.fullscreen.view import compact, panes
 from p2p304.ui.fullscreen.view.footer import Footer
 from p2p304.ui.fullscreen.view.hand import HandView, draw_choices
 from p2p304.ui.fullscreen.view.table import TableView
-from p2p304.ui.narration import status
-from p2p304.ui.narration.help import help_phrases
+from p2p304.ui.guidance import status
+from p2p304.ui.guidance.help import help_phrases
 from p2p304.ui.narration.model import Model, Stage
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.terminal import card_art

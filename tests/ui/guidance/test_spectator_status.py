@@ -10,10 +10,10 @@ from p2p304.table.node.node import Node
 from p2p304.table.node.spectator_machine import SpectatorMachine
 from p2p304.table.node.spectators import BATCH, watch_bytes
 from p2p304.ui.common.theme import Look
+from p2p304.ui.guidance.status import due
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.narration.reducer import reduce
-from p2p304.ui.narration.status import due
 from p2p304.wire.effects import Send
 from p2p304.wire.framing import FrameKind
 from tests.support.table.crashes import Memo, World

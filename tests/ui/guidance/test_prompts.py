@@ -25,12 +25,12 @@ from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.input.menu import possible
 from p2p304.ui.fullscreen.model.ui_state import Ui
-from p2p304.ui.narration.choice_phrases import describe, timeout_phrase
-from p2p304.ui.narration.help import help_phrases
+from p2p304.ui.guidance.choice_phrases import describe, timeout_phrase
+from p2p304.ui.guidance.help import help_phrases
+from p2p304.ui.guidance.status import due, points
 from p2p304.ui.narration.model import Model, Stage
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.narration.play import acted
-from p2p304.ui.narration.status import due, points
 from tests.support.screen import scenes
 
 NICKS = (*scenes.NICKS, *scenes.MORE)

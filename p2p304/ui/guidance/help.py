@@ -18,10 +18,10 @@ from p2p304.rules.state.hand import Hand
 from p2p304.rules.variants.options import Options
 from p2p304.ui.common.input_parser import has_short_bids, shortest_bid
 from p2p304.ui.common.key_map import Command
+from p2p304.ui.guidance.status import due, hint_refusal
 from p2p304.ui.narration.absence_phrases import may_part, what_follows
 from p2p304.ui.narration.accounts import has_sides
 from p2p304.ui.narration.model import Model, Stage
-from p2p304.ui.narration.status import due, hint_refusal
 
 _MEANING: dict[type[Action], Phrase] = {
     acts.Pass: say("pass: no bid in this turn."),

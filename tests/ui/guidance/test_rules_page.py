@@ -13,8 +13,8 @@ from p2p304.ui.common.text_width import width_of
 from p2p304.ui.common.theme import Look
 from p2p304.ui.common.translation import translation
 from p2p304.ui.common.wording import SEATS
+from p2p304.ui.guidance.rules_page import games_lines, rules_lines
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
-from p2p304.ui.narration.rules_page import games_lines, rules_lines
 from p2p304.ui.terminal.canvas import Span
 
 TYPED = {"partner", "exchange", "keep", "reveal", "marriage", "double", "halfcourt", "fullcourt"}

@@ -15,9 +15,9 @@ from p2p304.rules.state.hand import Hand, Phase
 from p2p304.rules.variants.absence import LONG, WAIT
 from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.text_width import clipped, width_of
+from p2p304.ui.guidance.choice_phrases import my_due
 from p2p304.ui.narration.absence_phrases import parting_offer
 from p2p304.ui.narration.accounts import accounts, has_sides
-from p2p304.ui.narration.choice_phrases import my_due
 from p2p304.ui.narration.model import Model, Stage
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.narration.play import bid_phrase, tenths

@@ -14,7 +14,7 @@ from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.input.keys import press
 from p2p304.ui.fullscreen.model.ui_state import Ui
 from p2p304.ui.fullscreen.view.render import render
-from p2p304.ui.narration.card_values import rank_values, still_needed, value_phrases
+from p2p304.ui.guidance.card_values import rank_values, still_needed, value_phrases
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.narration.reducer import Chosen, Decided, Gathers, GotReady, Knocked, Note

@@ -1,0 +1,1 @@
+"""Tests of what a player is told of the moment."""
