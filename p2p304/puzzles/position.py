@@ -18,8 +18,8 @@ from p2p304.rules.state.auction import partner_of
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Match
 from p2p304.rules.variants.presets import GAMES
-from p2p304.ui.common.choices import in_order
 from p2p304.ui.common.key_map import KEYS, Keys
+from p2p304.ui.narration.choices import in_order
 from p2p304.ui.narration.model import Line, Model, Stage, Tone
 
 USUAL = "pagat"

@@ -14,10 +14,10 @@ from p2p304.rules.core.phrases import Phrase, Who, say
 from p2p304.rules.play.view import View
 from p2p304.table.state import events, gathering_events
 from p2p304.table.state.events import Event
-from p2p304.ui.common.choices import in_order
 from p2p304.ui.common.remarks import remark_or_text
 from p2p304.ui.narration.absence_phrases import reduce_absence, without_absence
 from p2p304.ui.narration.accounts import ended_match, gained, games, games_won, standing
+from p2p304.ui.narration.choices import in_order
 from p2p304.ui.narration.gathering import reduce_gathering
 from p2p304.ui.narration.model import (
     MOST_LINES,

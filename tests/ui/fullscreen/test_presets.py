@@ -15,7 +15,6 @@ from p2p304.rules.state.hand import Hand
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import PRESETS
 from p2p304.table.state import events
-from p2p304.ui.common.choices import in_order
 from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.text_width import width_of
 from p2p304.ui.common.theme import Look
@@ -26,6 +25,7 @@ from p2p304.ui.fullscreen.model.ui_state import Pane, Ui, held
 from p2p304.ui.fullscreen.view.render import render
 from p2p304.ui.guidance.choice_phrases import describe
 from p2p304.ui.guidance.help import help_phrases
+from p2p304.ui.narration.choices import in_order
 from p2p304.ui.narration.intents import Do, Part
 from p2p304.ui.narration.model import Ended, Model
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer

@@ -22,9 +22,9 @@ from p2p304.rules.state.hand import Hand, Phase
 from p2p304.rules.state.scoring import Match
 from p2p304.rules.variants.presets import preset
 from p2p304.table.state import events
-from p2p304.ui.common.choices import in_order
 from p2p304.ui.common.theme import Look
 from p2p304.ui.common.translation import translation
+from p2p304.ui.narration.choices import in_order
 from p2p304.ui.narration.intents import Chat, Do, Quit, Ready
 from p2p304.ui.text.narrator import Narrator
 from p2p304.ui.text.screen import Show, TextScreen, TypedIntent
