@@ -16,7 +16,7 @@ from p2p304.net.mdns.discovery import Discovery, Found
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.variants.page import game_in_words, said
 from p2p304.storage.unfinished import Unfinished
-from p2p304.table.gathering.messages import Seated
+from p2p304.table.gathering.exchange.messages import Seated
 
 WATCHED = {
     "now": say("Spectators may watch: they see open cards at once."),

@@ -16,7 +16,7 @@ from p2p304.storage.data_folder import DataFolder, Game
 from p2p304.storage.files import DataFolderError, read_file, write_whole
 from p2p304.storage.json_files import dictionary, hexadecimal, pair, parse_json
 from p2p304.table.exchange.journal_records import TableJournal, read_journal
-from p2p304.table.gathering.begin_record import BeginRecord, NotAJournal
+from p2p304.table.gathering.exchange.begin_record import BeginRecord, NotAJournal
 from p2p304.wire.forms import Malformed, exactly, many, number, text
 
 MOST_ADDRESSES = 4

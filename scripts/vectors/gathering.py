@@ -6,8 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from p2p304.table.gathering.begin_record import BeginRecord
-from p2p304.table.gathering.messages import PLEDGE_FORM, ListHoldings, lobby_bytes, parse_lobby
+from p2p304.table.gathering.exchange.begin_record import BeginRecord
+from p2p304.table.gathering.exchange.messages import (
+    PLEDGE_FORM,
+    ListHoldings,
+    lobby_bytes,
+    parse_lobby,
+)
 from tests.support.hostile.false_gatherings import (
     FALSE,
     FALSE_GATHERINGS,

@@ -13,7 +13,7 @@ from typing import Any
 from p2p304.crypto import group as g
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.sealing import disclose, seal
-from p2p304.table.gathering.passphrase import MOST, Exchange
+from p2p304.table.gathering.exchange.passphrase import MOST, Exchange
 
 Vector = dict[str, Any]
 SEED = bytes(range(32))

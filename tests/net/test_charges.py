@@ -26,8 +26,7 @@ from p2p304.log.evidence import judge, of_fork, parse_evidence
 from p2p304.net.limits import charge
 from p2p304.rules.variants.presets import preset
 from p2p304.table.agreement.bot_mark import bot_mark
-from p2p304.table.gathering.guest_names import check_bot_marks, check_guest_names
-from p2p304.table.gathering.messages import (
+from p2p304.table.gathering.exchange.messages import (
     Guest,
     ListHoldings,
     Pledge,
@@ -35,6 +34,7 @@ from p2p304.table.gathering.messages import (
     lobby_bytes,
     parse_lobby,
 )
+from p2p304.table.gathering.guest_names import check_bot_marks, check_guest_names
 from p2p304.wire import names
 from p2p304.wire.framing import Frame, FrameKind
 from tests.support.remembered import CHECK_SIGNATURES

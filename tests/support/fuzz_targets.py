@@ -29,8 +29,8 @@ from p2p304.table.evidence.share_complaint import judge
 from p2p304.table.exchange.journal_records import PlaceRecord, read_journal
 from p2p304.table.exchange.notes import NOTHING, Note, note_bytes, parse_note
 from p2p304.table.exchange.sync import parse_have
-from p2p304.table.gathering.begin_record import BeginRecord, NotAJournal
-from p2p304.table.gathering.messages import (
+from p2p304.table.gathering.exchange.begin_record import BeginRecord, NotAJournal
+from p2p304.table.gathering.exchange.messages import (
     Full,
     Guest,
     Join,

@@ -24,7 +24,8 @@ from p2p304.rules.caps import solver
 from p2p304.rules.play import caps_judgement
 from p2p304.table.agreement import bot_mark, terms
 from p2p304.table.exchange import receipts
-from p2p304.table.gathering import meeting, messages
+from p2p304.table.gathering import meeting
+from p2p304.table.gathering.exchange import messages
 from p2p304.table.player import pending_claim
 from p2p304.table.state.table import TableState
 from p2p304.table.transition import replica

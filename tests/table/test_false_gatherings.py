@@ -12,8 +12,7 @@ from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
 from p2p304.rules.variants.presets import preset
-from p2p304.table.gathering.meeting import Meeting
-from p2p304.table.gathering.messages import (
+from p2p304.table.gathering.exchange.messages import (
     OPENING,
     Full,
     Guest,
@@ -25,7 +24,8 @@ from p2p304.table.gathering.messages import (
     lobby_bytes,
     parse_lobby,
 )
-from p2p304.table.gathering.passphrase import Exchange, WrongPassphrase
+from p2p304.table.gathering.exchange.passphrase import Exchange, WrongPassphrase
+from p2p304.table.gathering.meeting import Meeting
 from p2p304.table.state import gathering_events
 from p2p304.wire.effects import Send
 from tests.support.hostile.false_gatherings import (

@@ -22,7 +22,7 @@ from p2p304.rules.variants.presets import preset
 from p2p304.storage.journal import MAX_RECORD
 from p2p304.table.exchange.journal_records import PlaceRecord
 from p2p304.table.exchange.sync import BATCH
-from p2p304.table.gathering.messages import Guest, Seated, lobby_bytes
+from p2p304.table.gathering.exchange.messages import Guest, Seated, lobby_bytes
 from p2p304.wire.bodies import BY_KIND, MAX_PROOF, Body, body_value, parse_body
 from p2p304.wire.canonical import MAX_ITEMS, Value, encode
 from p2p304.wire.framing import LIMITS, FrameKind

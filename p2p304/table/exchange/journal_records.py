@@ -20,7 +20,7 @@ from itertools import islice
 from p2p304.log.entry import Receipt, parse_entry
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import RECEIPTS_FORM, receipt_items, receipts_for
-from p2p304.table.gathering.begin_record import BeginRecord, NotAJournal, read_begin
+from p2p304.table.gathering.exchange.begin_record import BeginRecord, NotAJournal, read_begin
 from p2p304.wire.canonical import encode
 from p2p304.wire.forms import Malformed, exactly, maybe, octets, one_of
 

@@ -20,7 +20,7 @@ from p2p304.table.exchange.error_boundary import handle_message
 from p2p304.table.exchange.journal_records import PlaceRecord
 from p2p304.table.exchange.lookahead import LookaheadBuffer
 from p2p304.table.exchange.sync import sync_bytes
-from p2p304.table.gathering.begin_record import JOURNAL, TRANSCRIPT
+from p2p304.table.gathering.exchange.begin_record import JOURNAL, TRANSCRIPT
 from p2p304.table.player.keyring import Member
 from p2p304.table.player.pending_claim import PendingClaim
 from p2p304.table.state import events

@@ -2,7 +2,8 @@
 
 Responsible for both sides of a locked table (SPEC.md, "Passphrase"): how often a run of the
 exchange may begin, which visitors have proven the passphrase, and which visitors the founder has
-accepted. The list of guests is guest_list.py's; the exchange itself is passphrase.py's.
+accepted. The list of guests is guest_list.py's; the exchange itself is
+table/gathering/exchange/passphrase.py's.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from collections.abc import Callable
 
 from p2p304.crypto.rng import Rng
 from p2p304.rules.core.phrases import english
-from p2p304.table.gathering.messages import Full, Key, LobbyMessage, Locked, Unlocked
-from p2p304.table.gathering.passphrase import Exchange, WrongPassphrase
+from p2p304.table.gathering.exchange.messages import Full, Key, LobbyMessage, Locked, Unlocked
+from p2p304.table.gathering.exchange.passphrase import Exchange, WrongPassphrase
 from p2p304.table.gathering.visitor_places import VisitorPlaces, address_of
 
 RUN_INTERVAL = 0.5

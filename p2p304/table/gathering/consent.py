@@ -11,8 +11,8 @@ from collections.abc import Callable, Collection
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Finding, Refused
 from p2p304.table.agreement.terms import Terms, pledge_of
-from p2p304.table.gathering.begin_record import JOURNAL, BeginRecord
-from p2p304.table.gathering.messages import ListHoldings, Seated
+from p2p304.table.gathering.exchange.begin_record import JOURNAL, BeginRecord
+from p2p304.table.gathering.exchange.messages import ListHoldings, Seated
 from p2p304.table.gathering.pledges import ListSignatures
 from p2p304.table.player.keyring import SECRETS, Secrets
 from p2p304.table.state import events

@@ -15,10 +15,10 @@ from p2p304.log.faults import Refused
 from p2p304.rules.core.phrases import Phrase, english, say
 from p2p304.rules.variants.options import Options
 from p2p304.table.agreement.bot_mark import BotMark, bot_owners
-from p2p304.table.gathering.begin_record import BeginRecord
 from p2p304.table.gathering.consent import Consent
+from p2p304.table.gathering.exchange.begin_record import BeginRecord
+from p2p304.table.gathering.exchange.messages import Guest, Join, LobbyMessage, Seated, lobby_bytes
 from p2p304.table.gathering.guest_names import check_bot_marks, check_guest_names
-from p2p304.table.gathering.messages import Guest, Join, LobbyMessage, Seated, lobby_bytes
 from p2p304.table.gathering.seating import free_seats, guests_with, seat_of
 from p2p304.table.state import gathering_events
 from p2p304.table.state.events import Event

@@ -12,7 +12,7 @@ from itertools import combinations
 
 from p2p304.log.faults import Refused
 from p2p304.table.agreement.bot_mark import BotMark
-from p2p304.table.gathering.messages import Join, Seated
+from p2p304.table.gathering.exchange.messages import Join, Seated
 from p2p304.wire.names import are_alike
 
 

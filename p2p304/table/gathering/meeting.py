@@ -21,11 +21,9 @@ from p2p304.rules.variants.options import Options
 from p2p304.table.agreement.terms import Terms, check_length
 from p2p304.table.evidence.left_draws import check_draw
 from p2p304.table.gathering.admission import FounderAdmission, VisitorAdmission
-from p2p304.table.gathering.begin_record import BeginRecord
 from p2p304.table.gathering.consent import Consent
-from p2p304.table.gathering.guest_list import GuestList
-from p2p304.table.gathering.list_acceptance import ListAcceptance
-from p2p304.table.gathering.messages import (
+from p2p304.table.gathering.exchange.begin_record import BeginRecord
+from p2p304.table.gathering.exchange.messages import (
     OPENING,
     Full,
     Join,
@@ -36,6 +34,8 @@ from p2p304.table.gathering.messages import (
     Unlocked,
     parse_lobby,
 )
+from p2p304.table.gathering.guest_list import GuestList
+from p2p304.table.gathering.list_acceptance import ListAcceptance
 from p2p304.table.gathering.seat_requests import SeatRequests
 from p2p304.table.gathering.waiting import ReportClock, waiting_players
 from p2p304.table.player.keyring import Secrets

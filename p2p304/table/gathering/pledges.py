@@ -12,8 +12,8 @@ from collections.abc import Collection
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
 from p2p304.table.agreement.terms import Terms, assent, is_assent
-from p2p304.table.gathering.begin_record import BeginRecord
-from p2p304.table.gathering.messages import ListHoldings, Pledge, Seated
+from p2p304.table.gathering.exchange.begin_record import BeginRecord
+from p2p304.table.gathering.exchange.messages import ListHoldings, Pledge, Seated
 
 
 class ListSignatures:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from p2p304.table.gathering.messages import Guest, Seated
+from p2p304.table.gathering.exchange.messages import Guest, Seated
 
 
 def free_seats(table_list: Seated) -> tuple[int, ...]:

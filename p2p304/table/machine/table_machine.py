@@ -32,7 +32,7 @@ from p2p304.table.exchange.lookahead import LookaheadBuffer
 from p2p304.table.exchange.receipts import Receipts
 from p2p304.table.exchange.restored_transcript import RestoredTranscript
 from p2p304.table.exchange.sync import CatchUp, parse_have
-from p2p304.table.gathering.begin_record import TRANSCRIPT
+from p2p304.table.gathering.exchange.begin_record import TRANSCRIPT
 from p2p304.table.machine.entries import Entries
 from p2p304.table.machine.own_turns import OwnTurns
 from p2p304.table.machine.table_waits import TableWaits

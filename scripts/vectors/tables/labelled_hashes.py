@@ -32,8 +32,8 @@ from p2p304.table.agreement.terms import (
     spoken_code,
 )
 from p2p304.table.evidence.share_complaint import complain
-from p2p304.table.gathering.messages import OPENING, Guest, Pledge, Seated
-from p2p304.table.gathering.passphrase import Exchange
+from p2p304.table.gathering.exchange.messages import OPENING, Guest, Pledge, Seated
+from p2p304.table.gathering.exchange.passphrase import Exchange
 from p2p304.table.player.keyring import Secrets
 from p2p304.table.proofs.statements import Binding
 from p2p304.table.state.deal import card_elements

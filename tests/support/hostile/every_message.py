@@ -22,7 +22,7 @@ from p2p304.log.transcript import encode_block
 from p2p304.rules.variants.presets import preset
 from p2p304.table.exchange.error_boundary import REPORT, Snapshot
 from p2p304.table.exchange.notes import Note, note_bytes
-from p2p304.table.gathering.messages import (
+from p2p304.table.gathering.exchange.messages import (
     Full,
     Key,
     Locked,

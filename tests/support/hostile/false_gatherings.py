@@ -15,11 +15,9 @@ from p2p304.rules.variants.presets import preset
 from p2p304.table.agreement.bot_mark import BotMark, bot_mark
 from p2p304.table.agreement.terms import pledge_of
 from p2p304.table.gathering.admission import FULL
-from p2p304.table.gathering.begin_record import BeginRecord
 from p2p304.table.gathering.consent import Consent
-from p2p304.table.gathering.guest_names import check_bot_marks, check_guest_names
-from p2p304.table.gathering.meeting import Meeting
-from p2p304.table.gathering.messages import (
+from p2p304.table.gathering.exchange.begin_record import BeginRecord
+from p2p304.table.gathering.exchange.messages import (
     OPENING,
     Guest,
     Join,
@@ -31,6 +29,8 @@ from p2p304.table.gathering.messages import (
     lobby_bytes,
     parse_lobby,
 )
+from p2p304.table.gathering.guest_names import check_bot_marks, check_guest_names
+from p2p304.table.gathering.meeting import Meeting
 from p2p304.table.state.events import Event, Fault
 from p2p304.table.state.gathering_events import TurnedAway
 from p2p304.wire.effects import Outbox

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from p2p304.log.absence_vote import READY, PartingPlace, parse_word, say
 from p2p304.table.exchange.chat import parse_chat
 from p2p304.table.exchange.notes import NOTHING, Note, note_bytes, parse_note
-from p2p304.table.gathering.messages import Full, lobby_bytes, parse_lobby
+from p2p304.table.gathering.exchange.messages import Full, lobby_bytes, parse_lobby
 from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.node.spectators import parse_watch, watch_bytes
 from p2p304.wire.canonical import decode, encode

@@ -16,8 +16,8 @@ from p2p304.rules.variants.presets import preset
 from p2p304.table.agreement.bot_mark import bot_mark
 from p2p304.table.agreement.continuation import Continuation
 from p2p304.table.agreement.terms import assent, pledge_of
-from p2p304.table.gathering.begin_record import BeginRecord
-from p2p304.table.gathering.messages import (
+from p2p304.table.gathering.exchange.begin_record import BeginRecord
+from p2p304.table.gathering.exchange.messages import (
     OPENING,
     Full,
     Guest,

@@ -9,7 +9,7 @@ from dataclasses import replace
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.rules.variants.presets import preset
-from p2p304.table.gathering.begin_record import JOURNAL
+from p2p304.table.gathering.exchange.begin_record import JOURNAL
 from p2p304.table.node.node import Node
 from p2p304.table.player.keyring import SECRETS
 from p2p304.table.state import events, gathering_events

@@ -8,8 +8,8 @@ from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
+from p2p304.table.gathering.exchange.messages import LobbyMessage, lobby_bytes, parse_lobby
 from p2p304.table.gathering.meeting import Meeting
-from p2p304.table.gathering.messages import LobbyMessage, lobby_bytes, parse_lobby
 from p2p304.table.state import events
 from p2p304.wire.effects import Dial, HangUp, Persist, Send
 from tests.support.table.gathering_bus import NICKS

@@ -22,7 +22,7 @@ from p2p304.rules.variants.presets import preset
 from p2p304.table.absence.certificate import Certificate
 from p2p304.table.agreement.terms import Player, Terms, assent, pledge_of
 from p2p304.table.evidence.evidence_file import NAME as EVIDENCE
-from p2p304.table.gathering.begin_record import TRANSCRIPT
+from p2p304.table.gathering.exchange.begin_record import TRANSCRIPT
 from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.player.keyring import Member, Secrets
 from p2p304.table.state.events import Event, YourTurn

@@ -13,8 +13,8 @@ from p2p304.rules.state.scoring import Match
 from p2p304.rules.variants.presets import preset
 from p2p304.table.agreement.bot_mark import BOT_MARK_FORM, BotMark, bot_mark, bot_owners
 from p2p304.table.agreement.terms import Player, Terms, parse_terms
+from p2p304.table.gathering.exchange.messages import Guest, Join, lobby_bytes, parse_lobby
 from p2p304.table.gathering.guest_list import GuestList
-from p2p304.table.gathering.messages import Guest, Join, lobby_bytes, parse_lobby
 from p2p304.table.state import events, gathering_events
 from p2p304.ui.common.bot_labels import bots_of, labelled
 from p2p304.ui.text.narrator import Narrator

@@ -14,7 +14,7 @@ from p2p304.rules.variants.presets import preset
 from p2p304.table.absence.certificate import Certificate
 from p2p304.table.exchange.journal_records import PlaceRecord, read_journal
 from p2p304.table.exchange.journal_replay import replay_journal
-from p2p304.table.gathering.begin_record import NotAJournal
+from p2p304.table.gathering.exchange.begin_record import NotAJournal
 from p2p304.table.state.events import PlayingOut, PublicEvent, Seated
 from p2p304.table.transition.replica import Replica
 from p2p304.wire.canonical import Value, decode, encode

@@ -9,7 +9,7 @@ import pytest
 from p2p304.log.entry import Receipt, parse_receipt, sign_receipt
 from p2p304.table.exchange.error_boundary import REPORT
 from p2p304.table.exchange.receipts import Receipts
-from p2p304.table.gathering.begin_record import JOURNAL, TRANSCRIPT
+from p2p304.table.gathering.exchange.begin_record import JOURNAL, TRANSCRIPT
 from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.state import events
 from p2p304.table.transition.replica import Replica

@@ -15,7 +15,7 @@ from p2p304.rules.variants.absence import LONG, OVERDUE
 from p2p304.rules.variants.presets import preset
 from p2p304.table.exchange.journal_records import PlaceRecord, read_journal
 from p2p304.table.exchange.sync import parse_have
-from p2p304.table.gathering.begin_record import NotAJournal
+from p2p304.table.gathering.exchange.begin_record import NotAJournal
 from p2p304.table.node.node import Node
 from p2p304.table.state.events import Fault, Overdue, Waiting, YourTurn
 from p2p304.wire.canonical import encode

@@ -22,8 +22,8 @@ from p2p304.table.gathering.admission import (
     FounderAdmission,
     VisitorAdmission,
 )
-from p2p304.table.gathering.messages import Full, Key, LobbyMessage, Locked, Unlocked
-from p2p304.table.gathering.passphrase import WrongPassphrase
+from p2p304.table.gathering.exchange.messages import Full, Key, LobbyMessage, Locked, Unlocked
+from p2p304.table.gathering.exchange.passphrase import WrongPassphrase
 
 FOUNDER, ASHA, BANDU, CHITRA = (bytes([n]) * 32 for n in range(4))
 WORD = "jak fruit"

@@ -6,9 +6,14 @@ from dataclasses import replace
 from typing import Any
 
 from p2p304.log.faults import Refused
-from p2p304.table.gathering.begin_record import JOURNAL, BeginRecord, NotAJournal, read_begin
 from p2p304.table.gathering.consent import MOST_SIGNED, Consent
-from p2p304.table.gathering.messages import ListHoldings, lobby_bytes
+from p2p304.table.gathering.exchange.begin_record import (
+    JOURNAL,
+    BeginRecord,
+    NotAJournal,
+    read_begin,
+)
+from p2p304.table.gathering.exchange.messages import ListHoldings, lobby_bytes
 from p2p304.table.player.keyring import SECRETS
 from p2p304.table.state import events
 from p2p304.table.state.events import Event

@@ -11,7 +11,7 @@ from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
 from p2p304.table.exchange.journal_records import read_journal
 from p2p304.table.gathering import meeting
-from p2p304.table.gathering.messages import Guest, Join, Seated, lobby_bytes, parse_lobby
+from p2p304.table.gathering.exchange.messages import Guest, Join, Seated, lobby_bytes, parse_lobby
 from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.node.node import Node
 from p2p304.table.state import gathering_events

@@ -17,7 +17,7 @@ from p2p304.table.agreement.terms import assent
 from p2p304.table.exchange.journal_records import read_journal
 from p2p304.table.gathering.admission import BARRED
 from p2p304.table.gathering.consent import MOST_EARLY, MOST_SIGNED
-from p2p304.table.gathering.messages import (
+from p2p304.table.gathering.exchange.messages import (
     Join,
     ListHoldings,
     LobbyMessage,

@@ -7,7 +7,7 @@ import pytest
 
 from p2p304.log.faults import Refused
 from p2p304.table.gathering.consent import Consent
-from p2p304.table.gathering.messages import ListHoldings, Seated, parse_lobby
+from p2p304.table.gathering.exchange.messages import ListHoldings, Seated, parse_lobby
 from p2p304.table.state import gathering_events
 from p2p304.table.state.events import Event
 from p2p304.wire.effects import Outbox

@@ -12,6 +12,7 @@ from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
 from p2p304.rules.variants.presets import preset
 from p2p304.table.agreement.bot_mark import BotMark, bot_mark
+from p2p304.table.gathering.exchange.messages import Guest, Join, Seated, lobby_bytes
 from p2p304.table.gathering.guest_list import GuestList
 from p2p304.table.gathering.guest_names import (
     check_bot_marks,
@@ -19,7 +20,6 @@ from p2p304.table.gathering.guest_names import (
     check_visitor,
     name_alike,
 )
-from p2p304.table.gathering.messages import Guest, Join, Seated, lobby_bytes
 from p2p304.table.node.node import Node
 from p2p304.table.state import events, gathering_events
 from p2p304.wire.framing import FrameKind

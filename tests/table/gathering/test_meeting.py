@@ -11,10 +11,10 @@ from p2p304.rules.variants.absence import LeaverCause
 from p2p304.rules.variants.presets import preset
 from p2p304.table.agreement.continuation import Continuation
 from p2p304.table.gathering.admission import REFUSED
-from p2p304.table.gathering.begin_record import JOURNAL
 from p2p304.table.gathering.consent import MOST_EARLY
+from p2p304.table.gathering.exchange.begin_record import JOURNAL
+from p2p304.table.gathering.exchange.messages import Full, Join, ListHoldings, Seated, lobby_bytes
 from p2p304.table.gathering.meeting import REPEAT
-from p2p304.table.gathering.messages import Full, Join, ListHoldings, Seated, lobby_bytes
 from p2p304.table.gathering.waiting import TO_AGREE
 from p2p304.table.player.keyring import SECRETS
 from p2p304.table.state import gathering_events

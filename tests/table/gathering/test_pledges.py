@@ -9,8 +9,8 @@ import pytest
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
 from p2p304.table.agreement.terms import assent
-from p2p304.table.gathering.begin_record import BeginRecord
-from p2p304.table.gathering.messages import Guest, ListHoldings, Pledge, Seated
+from p2p304.table.gathering.exchange.begin_record import BeginRecord
+from p2p304.table.gathering.exchange.messages import Guest, ListHoldings, Pledge, Seated
 from p2p304.table.gathering.pledges import ListSignatures
 from tests.support.table.gathering_bus import CHOSEN, NICKS
 

@@ -8,9 +8,8 @@ import pytest
 
 from p2p304.log.faults import Refused
 from p2p304.table.gathering.admission import ARRIVAL_SHARE, FULL, TOO_MANY
-from p2p304.table.gathering.begin_record import JOURNAL, read_begin
-from p2p304.table.gathering.guest_list import NUMBERS_SKIPPED
-from p2p304.table.gathering.messages import (
+from p2p304.table.gathering.exchange.begin_record import JOURNAL, read_begin
+from p2p304.table.gathering.exchange.messages import (
     Full,
     Guest,
     Join,
@@ -19,13 +18,14 @@ from p2p304.table.gathering.messages import (
     Seated,
     lobby_bytes,
 )
+from p2p304.table.gathering.guest_list import NUMBERS_SKIPPED
 from p2p304.table.gathering.pledges import ListSignatures
 from p2p304.table.gathering.seat_requests import LOOKS_ALIKE, MOST_RESTARTS, PUT_OUT
 from p2p304.table.gathering.seating import free_seats, guests_after_move, guests_with, seat_of
 from p2p304.table.state import gathering_events
 from tests.support.table.gathering_bus import CHOSEN, NICKS
 from tests.support.table.meetings import Hall
-from tests.table.gathering.test_messages import LIST, chosen
+from tests.table.gathering.exchange.test_messages import LIST, chosen
 
 
 def asks(hall: Hall, number: int, join: Join | None = None) -> list[LobbyMessage]:

@@ -17,7 +17,7 @@ from p2p304.table.gathering.admission import (
     WAITING_SHARE,
     FounderAdmission,
 )
-from p2p304.table.gathering.messages import Full, Locked
+from p2p304.table.gathering.exchange.messages import Full, Locked
 from p2p304.table.gathering.visitor_places import VisitorPlaces
 
 

@@ -12,7 +12,7 @@ from p2p304.rules.core import actions as acts
 from p2p304.rules.play.view import legal
 from p2p304.rules.state.hand import Phase
 from p2p304.table.exchange.journal_records import PlaceRecord
-from p2p304.table.gathering.begin_record import JOURNAL
+from p2p304.table.gathering.exchange.begin_record import JOURNAL
 from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.state import events
 from p2p304.table.transition.replica import Replica

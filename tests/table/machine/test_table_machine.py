@@ -19,7 +19,7 @@ from p2p304.rules.variants.absence import LONG, OVERDUE
 from p2p304.rules.variants.presets import preset
 from p2p304.table.exchange.journal_records import PlaceRecord
 from p2p304.table.exchange.sync import sync_bytes
-from p2p304.table.gathering.begin_record import TRANSCRIPT
+from p2p304.table.gathering.exchange.begin_record import TRANSCRIPT
 from p2p304.table.machine import table_machine
 from p2p304.table.machine.presence import NOTICE_TIMES
 from p2p304.table.machine.table_machine import TableMachine

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from p2p304.offline.audit import audit
 from p2p304.rules.variants.presets import preset
-from p2p304.table.gathering.begin_record import TRANSCRIPT
+from p2p304.table.gathering.exchange.begin_record import TRANSCRIPT
 from p2p304.table.state.events import YourTurn
 from p2p304.wire.effects import Persist, Send
 from tests.support.table import simnet

@@ -18,7 +18,7 @@ from p2p304.rules.variants.absence import LONG
 from p2p304.rules.variants.options import OptionsError
 from p2p304.rules.variants.presets import preset
 from p2p304.table.absence.absence_voter import PARTING
-from p2p304.table.gathering.begin_record import JOURNAL
+from p2p304.table.gathering.exchange.begin_record import JOURNAL
 from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.node.player_absence import PlayerAbsence
 from p2p304.table.state import events

@@ -17,7 +17,7 @@ from p2p304.offline.report import audit_files
 from p2p304.rules.variants.absence import LONG
 from p2p304.rules.variants.presets import preset
 from p2p304.table.agreement.terms import Terms, parse_terms
-from p2p304.table.gathering.messages import Join, lobby_bytes
+from p2p304.table.gathering.exchange.messages import Join, lobby_bytes
 from p2p304.table.state import events, gathering_events
 from p2p304.table.transition.successor import Ending, check_continues
 from p2p304.wire.framing import FrameKind

@@ -14,7 +14,13 @@ from dataclasses import dataclass
 
 from p2p304.log.faults import Refused
 from p2p304.table.agreement.terms import Player, Terms
-from p2p304.table.gathering.messages import PLEDGE_FORM, Pledge, Seated, lobby_bytes, parse_lobby
+from p2p304.table.gathering.exchange.messages import (
+    PLEDGE_FORM,
+    Pledge,
+    Seated,
+    lobby_bytes,
+    parse_lobby,
+)
 from p2p304.wire.canonical import Value
 from p2p304.wire.forms import Form, Malformed, checked, many, octets, of, record
 

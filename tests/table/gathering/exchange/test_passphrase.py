@@ -10,7 +10,7 @@ import pytest
 from p2p304.crypto.rng import Rng
 from p2p304.log.faults import Refused
 from p2p304.table.agreement.terms import digest
-from p2p304.table.gathering.passphrase import MOST, Exchange, WrongPassphrase
+from p2p304.table.gathering.exchange.passphrase import MOST, Exchange, WrongPassphrase
 from tests.support.paths import ROOT
 
 FOUNDER, VISITOR = bytes(32), bytes([1]) * 32

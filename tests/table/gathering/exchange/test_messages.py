@@ -12,7 +12,7 @@ from p2p304.log.faults import Refused
 from p2p304.rules.variants.presets import preset
 from p2p304.table.agreement.bot_mark import bot_mark
 from p2p304.table.agreement.limits import MAX_HANDS
-from p2p304.table.gathering.messages import (
+from p2p304.table.gathering.exchange.messages import (
     Full,
     Guest,
     Join,

@@ -3,8 +3,8 @@
 Responsible for the exchange (SPEC.md, "Passphrase"): SPAKE2 (the protocol of RFC 9382 as package
 ``spake2`` implements it, over the group of Ed25519), bound to both identity keys, with a proof in
 each direction. A run lets the other side try one passphrase; how often runs may begin is
-admission.py's. Loading the package takes long, so the first run loads it. No exception that the
-package raises about the other side's bytes leaves this file.
+table/gathering/admission.py's. Loading the package takes long, so the first run loads it. No
+exception that the package raises about the other side's bytes leaves this file.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The messages by which players gather, before there is a table.
 
 Responsible for their bytes (SPEC.md, "Gathering"): canonical maps with a word ``t``; when each is
-sent is meeting.py's. No message here is trusted: only what all players sign counts.
+sent is table/gathering/meeting.py's. No message here is trusted: only what all players sign counts.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from p2p304.table.agreement.bot_mark import BOT_MARK_FORM, BotMark
 from p2p304.table.agreement.continuation import CONTINUATION_FORM, Continuation
 from p2p304.table.agreement.limits import MAX_HANDS, WATCH
 from p2p304.table.agreement.terms import digest
-from p2p304.table.gathering.passphrase import EXCHANGE, PROOF
+from p2p304.table.gathering.exchange.passphrase import EXCHANGE, PROOF
 from p2p304.wire.bodies import MAX_SEATS
 from p2p304.wire.canonical import Value, encode
 from p2p304.wire.forms import (
