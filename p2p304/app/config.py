@@ -74,7 +74,7 @@ class NodeConfig:
     watch: str = ""
     """When opening: whether spectators are let in (table/agreement/limits.py, WATCH)."""
     seat: str = ""
-    """A word for the seat to request (ui/common/seat_names.py); empty: any."""
+    """A word for the seat to request (ui/common/wording.py); empty: any."""
     opening: NewTable = NewTable(None, "pagat", 0, False, 0)
     """The table that is opened from the lobby, unless the player changes it there."""
     bots_play: str = "club"

@@ -1,7 +1,7 @@
 """A player's request for a seat, from the typed word to the table.
 
 Responsible for when a request can be sent: a partner's name only once that player is there. Which
-seat a word means is ui/common/seat_names.py's; whether it is free the founder decides.
+seat a word means is ui/common/wording.py's; whether it is free the founder decides.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from p2p304.app.session import Session
 from p2p304.rules.core.phrases import Phrase
 from p2p304.rules.variants.options import OptionsError
 from p2p304.table.state.gathering_events import Members
-from p2p304.ui.common.seat_names import CANNOT_SIT, EXPLAINED, seat_meant, seat_named
+from p2p304.ui.common.wording import CANNOT_SIT, EXPLAINED, seat_meant, seat_named
 
 
 class SeatRequest:

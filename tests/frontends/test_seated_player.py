@@ -24,8 +24,8 @@ from p2p304.rules.variants.presets import preset
 from p2p304.storage.data_folder import DataFolder
 from p2p304.table.state.events import NextHand, YourTurn
 from p2p304.table.state.gathering_events import NoSeat
-from p2p304.ui.common.seat_names import CANNOT_SIT
 from p2p304.ui.common.settings import Controls
+from p2p304.ui.common.wording import CANNOT_SIT
 from p2p304.ui.narration.intents import (
     AddBot,
     Chat,

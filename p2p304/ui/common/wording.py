@@ -1,6 +1,7 @@
-"""Words for seats and hands that are the same in every language, and what is said about names.
+"""Words for seats, hands and names that both screens share.
 
-Responsible for these words. Knows no state.
+Responsible for these words, and for which seat a typed word means. Whether a seat is free the table
+knows.
 """
 
 from __future__ import annotations
@@ -9,13 +10,46 @@ from collections.abc import Callable, Iterable
 
 from p2p304.rules.core.cards import Card, Pack, Suit, by_suit
 from p2p304.rules.core.phrases import say
+from p2p304.table.state.gathering_events import Members
+from p2p304.ui.common.bot_labels import LABEL
+from p2p304.wire.names import folded
 
 SEATS = ("South", "East", "North", "West")
 RANKS = {"T": "10"}
+EXPLAINED = say("a number from 1, a direction (north, east, south, west), or a partner's name")
+CANNOT_SIT = say("You can't have that seat. Enter {what}.", what=EXPLAINED)
 
 
 def seat_word(seat: int, seats: int = 4) -> str:
     return SEATS[seat] if seats == 4 else f"seat {seat + 1}"
+
+
+def seat_named(word: str) -> int | None:
+    """Parse ``3`` or ``north`` (or ``n``) as a seat from 0; None for anything else."""
+    text = word.strip().lower()
+    if text.isascii() and text.isdigit():
+        return int(text[:3]) - 1 if 0 < int(text[:3]) <= 8 else None
+    places = [place.lower() for place in SEATS]
+    return next((n for n, place in enumerate(places) if text in (place, place[0])), None)
+
+
+def seat_meant(word: str, members: Members) -> int | None:
+    """Return the seat that a word names at this table; a nickname names a free seat on its side."""
+    number = seat_named(word)
+    if number is not None:
+        return number if number < members.seats else None
+    text = folded(word)
+    for nick, seat in zip(members.nicks, members.at, strict=False):
+        if folded(nick.removesuffix(f" {LABEL}")) == text:
+            return next((s for s in partners(seat, members.seats) if s not in members.at), None)
+    return None
+
+
+def partners(seat: int, seats: int) -> tuple[int, ...]:
+    """Return the seats on the same side, the next to play first; none in games without partners."""
+    if seats < 4 or seats % 2:
+        return ()
+    return tuple((seat + step) % seats for step in range(2, seats, 2))
 
 
 def hand_line(

@@ -20,8 +20,8 @@ from p2p304.rules.play.default_choice import timeout_choice
 from p2p304.rules.play.view import View
 from p2p304.rules.state.auction import partner_of
 from p2p304.rules.state.hand import Phase
-from p2p304.ui.common.seat_names import partners
 from p2p304.ui.common.text_width import clipped
+from p2p304.ui.common.wording import partners
 from p2p304.ui.narration.intents import ANYWHERE, UNCUT, CutPack, Sit
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.play import bid_phrase, tenths

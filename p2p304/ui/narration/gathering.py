@@ -12,7 +12,7 @@ from p2p304.rules.core.phrases import Phrase, Place, Who, say
 from p2p304.table.state.events import Seated
 from p2p304.table.state.gathering_events import Gathering, Members, NoSeat, WaitReason
 from p2p304.ui.common.bot_labels import bots_of, labelled
-from p2p304.ui.common.seat_names import EXPLAINED
+from p2p304.ui.common.wording import EXPLAINED
 from p2p304.ui.narration.model import Line, Model, Stage, Tone
 
 DRAWN = say("You can't choose a seat: this table draws the seats.")

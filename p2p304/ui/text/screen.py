@@ -20,9 +20,8 @@ from p2p304.table.state import events, gathering_events
 from p2p304.table.state.events import Event
 from p2p304.ui.common import input_parser
 from p2p304.ui.common.remarks import REMARKS
-from p2p304.ui.common.seat_names import CANNOT_SIT, seat_meant
 from p2p304.ui.common.text_width import width_of
-from p2p304.ui.common.wording import hand_line
+from p2p304.ui.common.wording import CANNOT_SIT, hand_line, seat_meant
 from p2p304.ui.guidance.card_values import rank_values, value_phrases
 from p2p304.ui.guidance.choice_phrases import broken_rule, cut_meant, describe, timeout_phrase
 from p2p304.ui.guidance.help import about_seats, help_phrases

@@ -8,11 +8,10 @@ import pytest
 
 from p2p304.rules.core.phrases import say
 from p2p304.rules.variants.presets import PRESETS
-from p2p304.ui.common.seat_names import EXPLAINED
 from p2p304.ui.common.text_width import width_of
 from p2p304.ui.common.theme import Look
 from p2p304.ui.common.translation import translation
-from p2p304.ui.common.wording import SEATS
+from p2p304.ui.common.wording import EXPLAINED, SEATS
 from p2p304.ui.guidance.rules_page import games_lines, rules_lines
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.terminal.canvas import Span

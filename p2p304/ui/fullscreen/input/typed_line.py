@@ -15,7 +15,7 @@ from p2p304.rules.play.view import View
 from p2p304.table.state.gathering_events import Members
 from p2p304.ui.common import input_parser
 from p2p304.ui.common.key_map import Command
-from p2p304.ui.common.seat_names import seat_meant
+from p2p304.ui.common.wording import seat_meant
 from p2p304.ui.fullscreen.input.menu import may_chat
 from p2p304.ui.fullscreen.model.ui_state import Item, card_actions, held, items, words
 from p2p304.ui.guidance.choice_phrases import broken_rule, cut_meant

@@ -14,8 +14,8 @@ from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.core.seats import Seat
 from p2p304.rules.state.hand import Hand, Phase
 from p2p304.ui.common.open_seat import EmptySeat, held
-from p2p304.ui.common.seat_names import partners
 from p2p304.ui.common.text_width import clipped
+from p2p304.ui.common.wording import partners
 from p2p304.ui.fullscreen.model.seat_layout import Edge, SeatPlace, places_of
 from p2p304.ui.fullscreen.view import waiting_room
 from p2p304.ui.narration.accounts import has_sides

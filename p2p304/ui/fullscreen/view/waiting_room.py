@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from p2p304.rules.core.phrases import Place, say
 from p2p304.ui.common.key_map import Command
-from p2p304.ui.common.seat_names import partners
 from p2p304.ui.common.text_width import width_of
+from p2p304.ui.common.wording import partners
 from p2p304.ui.fullscreen.input.menu import may_add_bot
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer

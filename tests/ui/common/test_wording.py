@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from p2p304.table.state.gathering_events import Members, NoSeat
-from p2p304.ui.common.seat_names import seat_meant
 from p2p304.ui.common.settings import Pace
+from p2p304.ui.common.wording import seat_meant
 from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.narration import intents
 from p2p304.ui.narration.model import Model, Room
