@@ -17,7 +17,7 @@ from collections import Counter
 import pytest
 
 from p2p304.log.chain import LEAST_KEPT
-from p2p304.table.node import table_machine
+from p2p304.table.machine import table_machine
 from scripts.usage import answer_help
 from tests.support.table.crash_stops import points, stop_once
 from tests.support.table.crashes import Memo, World

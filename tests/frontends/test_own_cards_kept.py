@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from p2p304.frontends import replay_screen
-from p2p304.frontends.replay_screen import entries
+from p2p304.frontends.fullscreen import replay_screen
+from p2p304.frontends.fullscreen.replay_screen import entries
 from p2p304.offline.teacher.own_views import kept_clock, kept_view
 from p2p304.rules.core.actions import Pass
 from p2p304.rules.core.phrases import Phrase, say

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 
-from p2p304.frontends.replay_screen import SearchThread
+from p2p304.frontends.fullscreen.replay_screen import SearchThread
 
 
 def test_a_search_runs_in_a_thread_and_its_answer_comes_to_the_loop() -> None:

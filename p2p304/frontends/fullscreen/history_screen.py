@@ -10,7 +10,7 @@ import os
 from pathlib import Path
 
 from p2p304.frontends.appearance import read_appearance
-from p2p304.frontends.replay_screen import SearchThread, replay_page
+from p2p304.frontends.fullscreen.replay_screen import SearchThread, replay_page
 from p2p304.log.transcript import Unreadable
 from p2p304.offline.history.summaries import GameSummary
 from p2p304.offline.teacher.own_views import kept_clock, kept_view

@@ -20,8 +20,8 @@ from p2p304.rules.core.cards import Card
 from p2p304.rules.core.phase import Phase
 from p2p304.rules.core.phrases import Phrase, Seats, say
 from p2p304.rules.core.seats import Seat, Side, names, side
+from p2p304.rules.legality.public_checks import has_won_all
 from p2p304.rules.play import transitions
-from p2p304.rules.play.public_checks import has_won_all
 from p2p304.rules.state.hand import Hand
 
 

@@ -17,9 +17,9 @@ from p2p304.table.gathering.admission import (
     WRONG,
     VisitorAdmission,
 )
+from p2p304.table.gathering.exchange.messages import Locked, Seated, Unlocked
+from p2p304.table.gathering.exchange.passphrase import WrongPassphrase
 from p2p304.table.gathering.guest_list import GuestList
-from p2p304.table.gathering.messages import Locked, Seated, Unlocked
-from p2p304.table.gathering.passphrase import WrongPassphrase
 from p2p304.wire.rate_limit import Allowance, RateLimit
 
 TURNED_AWAY = say("The player who opened this table did not let you in. {why}")

@@ -8,10 +8,10 @@ guest_list.py's.
 from __future__ import annotations
 
 from p2p304.table.gathering.admission import FULL, REFUSED, TOO_MANY, FounderAdmission
+from p2p304.table.gathering.exchange.messages import Full, Guest, Join, Key, LobbyMessage
 from p2p304.table.gathering.guest_list import GuestList
 from p2p304.table.gathering.guest_names import check_visitor, name_alike
 from p2p304.table.gathering.list_acceptance import CHANGES
-from p2p304.table.gathering.messages import Full, Guest, Join, Key, LobbyMessage
 from p2p304.table.gathering.pledges import ListSignatures
 from p2p304.table.gathering.seating import free_seats, guests_after_move, guests_with
 from p2p304.table.state import gathering_events

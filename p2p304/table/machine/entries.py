@@ -18,8 +18,8 @@ from p2p304.rules.core.actions import Announce
 from p2p304.table.evidence import share_complaint
 from p2p304.table.exchange.lookahead import LookaheadBuffer
 from p2p304.table.exchange.receipts import Receipts, TablePart
-from p2p304.table.node.own_turns import OwnTurns
-from p2p304.table.node.table_waits import TableWaits
+from p2p304.table.machine.own_turns import OwnTurns
+from p2p304.table.machine.table_waits import TableWaits
 from p2p304.table.player.own_cards import check_own_cards, own_view
 from p2p304.table.state import events
 from p2p304.table.state.events import PublicEvent

@@ -18,8 +18,8 @@ from p2p304.rules.core.phrases import say
 from p2p304.rules.play.default_choice import timeout_choice
 from p2p304.rules.play.view import check, legal
 from p2p304.table.exchange.receipts import TablePart
-from p2p304.table.node.table_waits import TableWaits
-from p2p304.table.node.turn_timer import AGAIN, HintSearch, TimeoutHint, TurnClock
+from p2p304.table.machine.table_waits import TableWaits
+from p2p304.table.machine.turn_timer import AGAIN, HintSearch, TimeoutHint, TurnClock
 from p2p304.table.player.entry_writer import EntryWriter
 from p2p304.table.player.own_cards import own_view
 from p2p304.table.player.preparation import Preparation

@@ -22,6 +22,7 @@ from p2p304.rules.core.errors import NotNow
 from p2p304.rules.core.phrases import say
 from p2p304.rules.play.view import View, check_claim
 from p2p304.rules.variants.absence import LeaverCause
+from p2p304.table.absence.certificate import Certificate
 from p2p304.table.agreement.terms import Terms
 from p2p304.table.evidence.fault_handler import FaultHandler
 from p2p304.table.evidence.left_draws import DrawWatch
@@ -44,7 +45,6 @@ from p2p304.table.player.secrets_lifetime import SecretsLifetime
 from p2p304.table.state import events
 from p2p304.table.state.events import Event, PublicEvent
 from p2p304.table.state.table import TableState
-from p2p304.table.transition.certificate import Certificate
 from p2p304.table.transition.replica import Replica
 from p2p304.wire.bodies import Agreement, Body
 from p2p304.wire.effects import Effect, Outbox

@@ -25,7 +25,7 @@ from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
 from p2p304.table.absence.absence_voter import PARTING
 from p2p304.table.exchange.journal_records import read_journal
-from p2p304.table.gathering.begin_record import JOURNAL, TRANSCRIPT
+from p2p304.table.gathering.exchange.begin_record import JOURNAL, TRANSCRIPT
 from p2p304.table.node.node import Node
 from p2p304.table.player import entry_writer
 from p2p304.table.player.kept_cards import KEPT_CARDS

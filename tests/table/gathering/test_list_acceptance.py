@@ -11,9 +11,7 @@ from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
 from p2p304.rules.variants.presets import preset
 from p2p304.table.gathering.admission import FULL, NO_EXCHANGE, NOT_THE_TABLE
-from p2p304.table.gathering.list_acceptance import CHANGES, TURNED_AWAY
-from p2p304.table.gathering.meeting import Meeting
-from p2p304.table.gathering.messages import (
+from p2p304.table.gathering.exchange.messages import (
     OPENING,
     Full,
     Guest,
@@ -25,7 +23,9 @@ from p2p304.table.gathering.messages import (
     lobby_bytes,
     parse_lobby,
 )
-from p2p304.table.gathering.passphrase import Exchange
+from p2p304.table.gathering.exchange.passphrase import Exchange
+from p2p304.table.gathering.list_acceptance import CHANGES, TURNED_AWAY
+from p2p304.table.gathering.meeting import Meeting
 from p2p304.table.state import gathering_events
 from p2p304.wire.effects import Dial, HangUp, Send
 from p2p304.wire.rate_limit import RateLimit

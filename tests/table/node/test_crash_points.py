@@ -9,7 +9,7 @@ import pytest
 
 from p2p304.log.chain import LEAST_KEPT
 from p2p304.offline.audit import audit
-from p2p304.table.node import table_machine
+from p2p304.table.machine import table_machine
 from tests.support.table.crash_stops import good, points, stop_once
 from tests.support.table.crashes import Memo, World
 from tests.support.table.crashes_caps import Stacked, called, claims
