@@ -236,6 +236,15 @@ RULED: list[Case] = [
     ),
     judges(
         "caps.spoilt",
+        "and before Caps whose call ended the hand",
+        SPADES,
+        f"{_OPEN}, {_UNCALLED.rsplit(', ', 8)[0]}, W caps QS AS",
+        {"spoilt": "auto"},
+        status="void",
+        result={"tokens": {"NS": 0, "EW": 0}, "caps": None, "next_dealer": "S"},
+    ),
+    judges(
+        "caps.spoilt",
         "spoilt trumps called truly after an early Caps",
         SPADES,
         f"{_SPADES}, W caps AS TS KS QS 8S 7S JH 9H, N spoilt",
