@@ -111,7 +111,7 @@ SLOW = (
     "tests/ui/guidance/test_card_values.py",
     "tests/crypto/engines/test_group.py",
     "tests/table/player/test_own_cards.py",
-    "tests/table/evidence/test_settlement.py",
+    "tests/table/transition/test_settlement.py",
     "tests/net/links/test_dials_given_up.py",
     "tests/offline/history/test_history.py",
     "tests/offline/test_hand_records.py",

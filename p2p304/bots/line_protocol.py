@@ -1,7 +1,7 @@
 """The lines that a bot in another program reads: version 1 (docs/own-bot.md).
 
 Responsible for the JSON of the hello line and of a view. All that a line says comes from the view,
-so it tells what this seat knows and nothing else. The pipe is pipe.py's.
+so it tells what this seat knows and nothing else. The pipe is own_bot.py's.
 """
 
 from __future__ import annotations

@@ -18,10 +18,10 @@ from p2p304.rules.core.phrases import Phrase, within_sentence
 from p2p304.rules.state.scoring import Match
 from p2p304.table.agreement.terms import Terms
 from p2p304.table.evidence.evidence_file import CLAIM, FALSE, EvidenceFile, parse_evidence_file
-from p2p304.table.evidence.settlement import settle_conviction
 from p2p304.table.evidence.share_complaint import judge as convicts
 from p2p304.table.state.events import HandBegan, HandOver, Parted, PlayingOut, Seated, TableOver
 from p2p304.table.state.table import TableState
+from p2p304.table.transition.ending import settle_conviction
 from p2p304.table.transition.replay import Replay, Replayed
 from p2p304.table.transition.replica import Replica
 from p2p304.table.transition.successor import Ending

@@ -8,7 +8,7 @@ element is canonical, a card legal or a proof valid is table/transition/step.py'
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, get_args
+from typing import Any, ClassVar
 
 from p2p304.wire.canonical import Value
 from p2p304.wire.forms import Malformed, many, mapping, maybe, number, octets, of, record, text
@@ -35,34 +35,44 @@ CARD = text(2, 3)
 SLOT = number(-1, MAX_PACK)
 INDICATOR = -1
 """The slot number of the indicator, which lies apart from the hand."""
+BY_KIND: dict[str, type[Body]] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class Body:
+    """What an entry of one kind says. The classes below are all kinds that there are."""
+
+    KIND: ClassVar[str]
+
+    def __init_subclass__(cls, kind: str = "") -> None:
+        """Enter a kind. A dataclass with slots is made twice: the second time without ``kind``."""
+        cls.KIND = kind or cls.KIND
+        BY_KIND[cls.KIND] = cls
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement(Body, kind="agreement"):
     """Entry 0: what everybody agreed to, signed by all (SPEC.md, "The agreement")."""
 
-    KIND: ClassVar[str] = "agreement"
     terms: dict[str, Value] = of(mapping())
     assents: tuple[bytes, ...] = of(many(SIGNATURE, 2, MAX_SEATS))
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Body, kind="draw"):
     """Opens the pledge of the agreement: a player's part of the draw for seats and deal; where
     hands are played out, with the key to which shares are sealed for this player (``box``) and a
     proof of knowing its secret."""
 
-    KIND: ClassVar[str] = "draw"
     nonce: bytes = of(DIGEST)
     box: bytes | None = of(maybe(ELEMENT))
     box_knows: bytes | None = of(maybe(KNOWS))
 
 
 @dataclass(frozen=True, slots=True)
-class Shuffle:
+class Shuffle(Body, kind="shuffle"):
     """A seat's unlock key, proof that it knows it, the locked deck and its argument."""
 
-    KIND: ClassVar[str] = "shuffle"
     key: bytes = of(ELEMENT)
     knows: bytes = of(octets(1, MAX_PROOF))
     deck: tuple[bytes, ...] = of(many(ELEMENT, 1, MAX_PACK))
@@ -73,28 +83,25 @@ class Shuffle:
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(Body, kind="cut"):
     """The locked deck is rotated so that position ``at`` comes to the top; 0 leaves it."""
 
-    KIND: ClassVar[str] = "cut"
     at: int = of(number(0, MAX_PACK - 1))
 
 
 @dataclass(frozen=True, slots=True)
-class Unlock:
+class Unlock(Body, kind="unlock"):
     """One seat's unlocking of every card of the batch that is not its own."""
 
-    KIND: ClassVar[str] = "unlock"
     cards: tuple[bytes, ...] = of(many(ELEMENT, 1, MAX_PACK))
     proof: bytes = of(DLEQ)
 
 
 @dataclass(frozen=True, slots=True)
-class Relock:
+class Relock(Body, kind="relock"):
     """A hand re-ordered: fresh key, hidden cards in a secret order, the indicator in place;
     cards drawn since the last time are first brought under the hand's key (``joined``)."""
 
-    KIND: ClassVar[str] = "relock"
     joined: tuple[bytes, ...] = of(many(ELEMENT, 0, MAX_PACK))
     joined_proof: bytes | None = of(maybe(DLEQ))
     key: bytes = of(ELEMENT)
@@ -108,44 +115,39 @@ class Relock:
 
 
 @dataclass(frozen=True, slots=True)
-class Say:
+class Say(Body, kind="say"):
     """A spoken word: a bid in full (``160``, ``pcc``), ``pass`` or ``ask``."""
 
-    KIND: ClassVar[str] = "say"
     word: str = of(text(1, 16))
 
 
 @dataclass(frozen=True, slots=True)
-class Redeal:
+class Redeal(Body, kind="redeal"):
     """The first batch turned up to reject it."""
 
-    KIND: ClassVar[str] = "redeal"
     cards: tuple[str, ...] = of(many(CARD, 1, MAX_PACK))
     proof: bytes = of(DLEQ)
 
 
 @dataclass(frozen=True, slots=True)
-class Indicator:
+class Indicator(Body, kind="indicator"):
     """A card of the hand is put face down as the trump indicator."""
 
-    KIND: ClassVar[str] = "indicator"
     slot: int = of(number(0, MAX_PACK))
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
+class Open(Body, kind="open"):
     """Open trump: the indicator is turned up and taken into the hand."""
 
-    KIND: ClassVar[str] = "open"
     card: str = of(CARD)
     proof: bytes = of(DLEQ)
 
 
 @dataclass(frozen=True, slots=True)
-class Closed:
+class Closed(Body, kind="closed"):
     """Closed trump: with the key to which face-down cards will be shown."""
 
-    KIND: ClassVar[str] = "closed"
     key: bytes = of(ELEMENT)
     knows: bytes = of(octets(1, MAX_PROOF))
     owed: tuple[bytes, ...] = of(OWED)
@@ -155,10 +157,9 @@ class Closed:
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class Play(Body, kind="play"):
     """A card face up, with proof that the slot holds it and that the rules allow it."""
 
-    KIND: ClassVar[str] = "play"
     slot: int = of(SLOT)
     card: str = of(CARD)
     proof: bytes = of(DLEQ)
@@ -166,59 +167,53 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Down:
+class Down(Body, kind="down"):
     """A card face down, with proof that the rules allow it; ``slot`` -1 is the indicator."""
 
-    KIND: ClassVar[str] = "down"
     slot: int = of(SLOT)
     owed: tuple[bytes, ...] = of(OWED)
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(Body, kind="ask"):
     """Asks for trumps to be shown, with proof that the suit led cannot be followed."""
 
-    KIND: ClassVar[str] = "ask"
     owed: tuple[bytes, ...] = of(OWED)
 
 
 @dataclass(frozen=True, slots=True)
-class Marriage:
+class Marriage(Body, kind="marriage"):
     """King and queen of a suit are shown: their places, and proof that they lie there."""
 
-    KIND: ClassVar[str] = "marriage"
     suit: str = of(text(1, 1))
     slots: tuple[int, ...] = of(many(SLOT, 2, 2))
     proofs: tuple[bytes, ...] = of(many(DLEQ, 0, 2))
 
 
 @dataclass(frozen=True, slots=True)
-class Exchange:
+class Exchange(Body, kind="exchange"):
     """Two cards are laid away, face down, for those left over from the deal."""
 
-    KIND: ClassVar[str] = "exchange"
     slots: tuple[int, ...] = of(many(SLOT, 2, 2))
 
 
 @dataclass(frozen=True, slots=True)
-class Inspect:
+class Inspect(Body, kind="inspect"):
     """A face-down card encrypted to the trump maker, provably the same card."""
 
-    KIND: ClassVar[str] = "inspect"
     e1: bytes = of(ELEMENT)
     e2: bytes = of(ELEMENT)
     proof: bytes = of(octets(1, MAX_PROOF))
 
 
 @dataclass(frozen=True, slots=True)
-class Announce:
+class Announce(Body, kind="announce"):
     """The trump maker's word on the face-down cards of a trick, with what it turns up.
 
     ``cut`` tells whether a trump lay among them; ``shown`` are the cards of the inspected
     seats, in the order in which they were inspected; ``indicator`` the card turned up.
     """
 
-    KIND: ClassVar[str] = "announce"
     cut: int = of(number(0, 1))
     shown: tuple[str, ...] = of(many(CARD, 0, MAX_SEATS))
     shown_proof: bytes | None = of(maybe(DLEQ))
@@ -230,23 +225,21 @@ class Announce:
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class Count(Body, kind="count"):
     """A seat's cards that were never turned up, opened for counting: those played face down in
     order of play, then, where a claim has ended the play, those never played. None, with the row
     *spoilt*: no trump was dealt to it."""
 
-    KIND: ClassVar[str] = "count"
     cards: tuple[str, ...] = of(many(CARD, 0, MAX_PACK))
     proofs: tuple[bytes, ...] = of(many(DLEQ, 0, MAX_PACK))
     owed: tuple[bytes, ...] = of(OWED)
 
 
 @dataclass(frozen=True, slots=True)
-class Caps:
+class Caps(Body, kind="caps"):
     """A call of Caps: the order of all remaining cards with their places, the own cards that lie
     face down (``down``), those inspected as trump maker (``seen``), and proof of them all."""
 
-    KIND: ClassVar[str] = "caps"
     order: tuple[str, ...] = of(many(CARD, 1, MAX_PACK))
     slots: tuple[int, ...] = of(many(SLOT, 1, MAX_PACK))
     down: tuple[str, ...] = of(many(CARD, 0, MAX_PACK))
@@ -256,53 +249,21 @@ class Caps:
 
 
 @dataclass(frozen=True, slots=True)
-class Spoilt:
+class Spoilt(Body, kind="spoilt"):
     """Spoilt trumps are declared."""
-
-    KIND: ClassVar[str] = "spoilt"
 
 
 @dataclass(frozen=True, slots=True)
-class StandIn:
+class StandIn(Body, kind="stand_in"):
     """One present seat's part in the place of whoever is gone: the elements that are due, under
     its share of the absent one's key."""
 
-    KIND: ClassVar[str] = "stand_in"
     parts: tuple[bytes, ...] = of(many(ELEMENT, 1, MAX_PACK))
     proof: bytes = of(DLEQ)
 
 
-Body = (
-    Agreement
-    | Draw
-    | Shuffle
-    | Cut
-    | Unlock
-    | Relock
-    | Say
-    | Redeal
-    | Indicator
-    | Open
-    | Closed
-    | Play
-    | Down
-    | Inspect
-    | Announce
-    | Count
-    | Caps
-    | Spoilt
-    | Ask
-    | Marriage
-    | Exchange
-    | StandIn
-)
-
 Sharing = Shuffle | Relock | Closed
 """Bodies that publish a key, with its shares where hands are played out."""
-
-BODIES: tuple[type[Body], ...] = get_args(Body)
-BY_KIND: dict[str, type[Body]] = {body.KIND: body for body in BODIES}
-
 
 _FORMS = {kind: record(body) for kind, body in BY_KIND.items()}
 

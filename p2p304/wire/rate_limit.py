@@ -1,10 +1,12 @@
 """Limits how much one peer, or one address, may ask of this node: token buckets.
 
-Responsible for the arithmetic; the sizes of the buckets are for those to say who use them.
+Responsible for the arithmetic, and for which network addresses count as one. The sizes of the
+buckets are for those to say who use them.
 """
 
 from __future__ import annotations
 
+import ipaddress
 from collections import OrderedDict
 from dataclasses import dataclass
 
@@ -53,3 +55,12 @@ class RateLimits:
         if len(self._by_name) > self._most_names:
             self._by_name.popitem(last=False)
         return self._by_name[name].take(1, now)
+
+
+def network_of(address: str) -> str:
+    """Return the least network that one computer has to itself: an IPv4 address, or an IPv6 network
+    of 64 bits."""
+    plain = address.partition("%")[0]
+    if ":" not in plain:
+        return plain
+    return str(ipaddress.ip_network(f"{plain}/64", strict=False))

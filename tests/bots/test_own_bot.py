@@ -16,11 +16,10 @@ from threading import Event
 
 import pytest
 
-from p2p304.bots import pipe
+from p2p304.bots import own_bot as own_bots
 from p2p304.bots.club import ClubBot
 from p2p304.bots.line_protocol import LONGEST, SECONDS, VERSION, hello_line, view_line
-from p2p304.bots.own_bot import OwnBot, own_bot
-from p2p304.bots.pipe import BotFault, PipeBot
+from p2p304.bots.own_bot import BotFault, OwnBot, PipeBot, own_bot
 from p2p304.bots.player import Bot, RandomBot
 from p2p304.bots.series import play_hand, shuffled
 from p2p304.cli import main
@@ -128,11 +127,11 @@ def test_a_program_that_does_not_read_is_ended() -> None:
 def test_a_program_that_floods_is_bounded_and_ends_with_the_bot(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(pipe, "GRACE", 0.05)
+    monkeypatch.setattr(own_bots, "GRACE", 0.05)
     inner = program("while True:\n print('x' * 1000, flush=True)")
     with pytest.raises(BotFault, match="not one of the legal actions"):
         inner.choose(opening())
-    assert inner._lines.maxsize == pipe.BACKLOG
+    assert inner._lines.maxsize == own_bots.BACKLOG
     inner.close()
     assert inner._process.poll() is not None
 
@@ -154,7 +153,7 @@ def test_what_a_program_has_started_ends_with_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """A shell is a program too: the child that it started reads no lines and ends at no input."""
-    monkeypatch.setattr(pipe, "GRACE", 0.05)
+    monkeypatch.setattr(own_bots, "GRACE", 0.05)
     left = tmp_path / "pid"
     inner = PipeBot(["sh", "-c", f"sleep 60 & echo $! > {left}.new; mv {left}.new {left}; wait"])
     while not left.exists():

@@ -20,7 +20,7 @@ from p2p304.rules.state.scoring import Match, Result
 from p2p304.rules.variants.presets import preset
 from p2p304.ui.narration.accounts import card_points
 from p2p304.ui.narration.model import Ended
-from p2p304.wire.bodies import BODIES
+from p2p304.wire.bodies import BY_KIND
 from p2p304.wire.canonical import Value, encode
 from tests.support.paths import TRANSCRIPTS
 from tests.support.table import simnet
@@ -59,7 +59,11 @@ def test_a_whole_game_is_sound_and_says_who_proved_what() -> None:
 
 
 def test_every_kind_of_proof_has_a_word() -> None:
-    proving = {body.KIND for body in BODIES if {one.name for one in fields(body)} & {*PROOF_FIELDS}}
+    proving = {
+        body.KIND
+        for body in BY_KIND.values()
+        if {one.name for one in fields(body)} & {*PROOF_FIELDS}
+    }
     assert "down" in proving and proving <= set(WORDS)
 
 

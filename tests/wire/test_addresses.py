@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from p2p304.wire.addresses import network_of
+from p2p304.wire.rate_limit import network_of
 
 
 @pytest.mark.parametrize(

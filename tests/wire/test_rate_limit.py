@@ -7,9 +7,8 @@ import socket
 from contextlib import ExitStack
 from dataclasses import replace
 
-from p2p304.wire.addresses import network_of
 from p2p304.wire.framing import FrameKind
-from p2p304.wire.rate_limit import Allowance, RateLimit, RateLimits
+from p2p304.wire.rate_limit import Allowance, RateLimit, RateLimits, network_of
 from tests.support.loopback import BRISK, Node, nodes, run, until
 
 

@@ -25,9 +25,9 @@ from p2p304.net.links.link import LEAVING, Dialled, Link
 from p2p304.net.links.redialer import Redialer
 from p2p304.net.links.unproven import UnprovenLinks
 from p2p304.rules.core.phrases import Phrase, english, say
-from p2p304.wire.addresses import network_of
 from p2p304.wire.framing import Frame, FrameKind
 from p2p304.wire.names import NAME_FORM, is_name
+from p2p304.wire.rate_limit import network_of
 
 
 class Listener(Protocol):

@@ -14,8 +14,7 @@ from collections.abc import Awaitable, Callable
 
 from p2p304.net.limits import Limits
 from p2p304.net.links.connect import peer_address
-from p2p304.wire.addresses import network_of
-from p2p304.wire.rate_limit import RateLimits
+from p2p304.wire.rate_limit import RateLimits, network_of
 
 BACKLOG = 64
 

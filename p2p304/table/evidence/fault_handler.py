@@ -16,9 +16,9 @@ from p2p304.rules.variants.absence import LeaverCause
 from p2p304.table.evidence import evidence_file, share_complaint
 from p2p304.table.evidence.evidence_file import EvidenceFile
 from p2p304.table.evidence.left_draws import DrawWatch
-from p2p304.table.evidence.settlement import settle_conviction
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
+from p2p304.table.transition.ending import settle_conviction
 from p2p304.table.transition.replica import Replica
 from p2p304.wire.effects import Outbox
 from p2p304.wire.framing import FrameKind

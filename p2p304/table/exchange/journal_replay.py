@@ -1,8 +1,10 @@
 """The replay of a journal: its entries go through all checks again.
 
-Responsible for the order in which a restarted node takes up a journal's entries and receipts. The
-bytes of its records are journal_records.py's, every check is replica.py's, and what the node does
-afterwards is table/machine/table_machine.py's.
+Responsible for the order in which a restarted node takes up a journal's entries and receipts, and
+for comparing the transcript file with them block by block, so that a long table needs no more
+memory than a short one. The bytes of its records are journal_records.py's, every check is
+replica.py's, and what the node does afterwards is table/machine/table_machine.py's. Reading is
+handed in.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from p2p304.log.entry import parse_entry, parse_receipt
+from p2p304.log.transcript import MAGIC, Read
 from p2p304.table.exchange.journal_records import PlaceRecord
 from p2p304.table.state.events import PublicEvent
 from p2p304.table.transition.replica import Replica
@@ -50,3 +53,26 @@ def replay_journal(
     if replica.chain.next_seq and replica.chain.is_settled:
         on_settled(replica.chain.next_seq - 1)
     return happened, hand
+
+
+class RestoredTranscript:
+    """Feed every block in order with `add`; `missing` then returns what is to be written."""
+
+    def __init__(self, read: Read) -> None:
+        self._read = read
+        self._same = len(MAGIC) if read(0, len(MAGIC)) == MAGIC else 0
+        """The bytes of the file, from its beginning, that are right."""
+        self._others = bytearray(b"" if self._same else MAGIC)
+
+    def add(self, block: bytes) -> None:
+        """Take the next block as it stands in a transcript file."""
+        if not self._others and self._read(self._same, len(block)) == block:
+            self._same += len(block)
+        else:
+            self._others += block
+
+    def missing(self) -> bytes | None:
+        """Return the whole file as it must be, or None if it is so already."""
+        if not self._others and not self._read(self._same, 1):
+            return None
+        return self._read(0, self._same) + self._others

@@ -7,7 +7,7 @@ each address has a share of all places, and some are reserved for players whom t
 
 from __future__ import annotations
 
-from p2p304.wire.addresses import network_of
+from p2p304.wire.rate_limit import network_of
 
 
 class VisitorPlaces:

@@ -28,10 +28,9 @@ from p2p304.table.evidence.fault_handler import FaultHandler
 from p2p304.table.evidence.left_draws import DrawWatch
 from p2p304.table.exchange.error_boundary import handle_message
 from p2p304.table.exchange.journal_records import PlaceRecord
-from p2p304.table.exchange.journal_replay import replay_journal
+from p2p304.table.exchange.journal_replay import RestoredTranscript, replay_journal
 from p2p304.table.exchange.lookahead import LookaheadBuffer
 from p2p304.table.exchange.receipts import Receipts
-from p2p304.table.exchange.restored_transcript import RestoredTranscript
 from p2p304.table.exchange.sync import CatchUp, parse_have
 from p2p304.table.gathering.exchange.begin_record import TRANSCRIPT
 from p2p304.table.machine.entries import Entries

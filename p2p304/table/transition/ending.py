@@ -1,8 +1,9 @@
-"""The end of a table whose players end it without an absent player.
+"""The end of a table whose players end it without an absent player, or that a proven fault ends.
 
 Responsible for the state after the last entry of such a table, by its rules (option ``away``;
-SPEC.md, "Leaving for good"). Who signed what is table/absence/absence_voter.py's; whether it is
-complete is table/absence/certificate.py's.
+SPEC.md, "Leaving for good"), and after a conviction (``cheat.pays``), which follows only from the
+log and the convicted player, so that players and auditors find the same. Who signed what is
+table/absence/absence_voter.py's; whether it is complete is table/absence/certificate.py's.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from p2p304.rules.state.scoring import Result
 from p2p304.rules.variants.absence import REPLACE
 from p2p304.table.absence.certificate import check_may_end
 from p2p304.table.state import events
-from p2p304.table.state.events import PublicEvent
+from p2p304.table.state.events import HandOver, PublicEvent
 from p2p304.table.state.table import TableState
 from p2p304.table.transition.absent_seat import begin, can_be_played_out
 from p2p304.table.transition.actions import Step, after_hand, open_seat
@@ -56,3 +57,26 @@ def _result(state: TableState, hand: Hand, absent: int, nick: str) -> Result:
         ),
     )
     return broken_off_result(hand, state.seat_of(absent), charge)
+
+
+def settle_conviction(state: TableState, player: int) -> tuple[TableState, HandOver] | None:
+    """Return the table after ``player`` was convicted in this state, and the result of the hand.
+
+    None if nothing is being dealt or played: before the draw is complete, and once the table is
+    over."""
+    hand = state.hand
+    if hand is None or state.is_over or hand.result is not None:
+        return None
+    nick = state.terms.players[player].nick
+    charge = Charge(
+        say("{nick} is proven at fault: the hand counts as won by {winners}.", nick=nick),
+        say(
+            "{nick} is proven at fault: the hand is void, and paid as won by {winners}.", nick=nick
+        ),
+    )
+    result = broken_off_result(hand, state.seat_of(player), charge)
+    after, _ = after_hand(state, result)
+    after = replace(
+        after, dealer=state.dealer, deal=None, hand=None, claims=(), is_over=True, absent_hand=None
+    )
+    return after, HandOver(state.number, result, after.match)

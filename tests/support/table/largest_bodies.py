@@ -22,7 +22,7 @@ from p2p304.table.proofs import statements
 from p2p304.table.proofs.required import ProofKind
 from p2p304.table.state.deal import Slot
 from p2p304.wire import bodies
-from p2p304.wire.bodies import BODIES, Body
+from p2p304.wire.bodies import BY_KIND, Body
 from p2p304.wire.forms import Form, forms_of
 from tests.support.table.largest_rows import largest_rows
 
@@ -84,7 +84,7 @@ def largest_bodies(options: Options) -> dict[str, Body]:
         "caps": {"order": hand, "slots": hand, "down": hand, "seen": pack - hand, "proofs": hand},
         "stand_in": {"parts": max(batch, hand, shown)},
     }
-    return {body.KIND: _filled(body, sizes.get(body.KIND, {})) for body in BODIES}
+    return {body.KIND: _filled(body, sizes.get(body.KIND, {})) for body in BY_KIND.values()}
 
 
 def _filled(body: type[Body], sizes: dict[str, Any]) -> Body:

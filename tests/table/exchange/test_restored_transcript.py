@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from p2p304.log.transcript import MAGIC
-from p2p304.table.exchange.restored_transcript import RestoredTranscript
+from p2p304.table.exchange.journal_replay import RestoredTranscript
 
 BLOCKS = (b"first block", b"second", b"the third block", b"x")
 WHOLE = MAGIC + b"".join(BLOCKS)

@@ -16,8 +16,8 @@ from p2p304.offline.report import audit_evidence
 from p2p304.rules.core import actions as acts
 from p2p304.rules.play.view import View, legal
 from p2p304.rules.variants.presets import preset
-from p2p304.table.evidence.settlement import settle_conviction
 from p2p304.table.state.events import HandOver
+from p2p304.table.transition.ending import settle_conviction
 from p2p304.wire.bodies import Say, Unlock
 from p2p304.wire.framing import FrameKind
 from tests.support.cheats.harness import Chance, corrupt, tell
