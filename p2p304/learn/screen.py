@@ -6,7 +6,6 @@ list_page.py's and page.py's.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 
@@ -23,7 +22,7 @@ from p2p304.ui.common.settings import Controls, Pace
 from p2p304.ui.common.theme import Look
 from p2p304.ui.narration.intents import Quit, ToLobby
 from p2p304.ui.narration.phrase_renderer import Translate
-from p2p304.ui.terminal.application import Terminal, depth_for
+from p2p304.ui.terminal.application import Terminal
 
 WELL_DONE = say("You have done “{lesson}”. Press Enter for “{next}”, or q for the lobby.")
 ALL_DONE = say(
@@ -49,9 +48,7 @@ class Lessons:
         self._me, self._look, self._translate = me, look, translate
         self._controls, self._pace, self._note_done = controls, pace, note_done
         self.list = LessonList(LESSONS, set(done), look, translate)
-        self.terminal: Terminal[Wanted] = Terminal(
-            self.list, self.carry_out, look.styles, depth_for(os.environ)
-        )
+        self.terminal: Terminal[Wanted] = Terminal(self.list, self.carry_out, look.styles)
         self.quits = False
 
     async def show(self, first: Lesson | None = None) -> bool:

@@ -5,11 +5,9 @@ Responsible for showing the page until the solver leaves it. The page is page.py
 
 from __future__ import annotations
 
-import os
-
 from p2p304.puzzles.page import PuzzlePage, Wanted
 from p2p304.ui.narration.intents import Quit, ToLobby
-from p2p304.ui.terminal.application import Terminal, depth_for
+from p2p304.ui.terminal.application import Terminal
 
 
 async def show(page: PuzzlePage) -> int:
@@ -19,6 +17,6 @@ async def show(page: PuzzlePage) -> int:
         if isinstance(wanted, Quit | ToLobby):
             terminal.leave()
 
-    terminal: Terminal[Wanted] = Terminal(page, carry_out, page.look.styles, depth_for(os.environ))
+    terminal: Terminal[Wanted] = Terminal(page, carry_out, page.look.styles)
     await terminal.run()
     return 0

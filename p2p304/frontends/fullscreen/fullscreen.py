@@ -27,7 +27,7 @@ from p2p304.ui.fullscreen.lobby.intents import GoOn, Learn, Rename, ShowHistory,
 from p2p304.ui.fullscreen.lobby.name_page import NamePage
 from p2p304.ui.fullscreen.lobby.page import LobbyPage
 from p2p304.ui.narration.intents import ToLobby
-from p2p304.ui.terminal.application import Terminal, depth_for
+from p2p304.ui.terminal.application import Terminal
 from p2p304.ui.terminal.frame import fits
 from p2p304.ui.text.narrator import Narrator
 
@@ -143,9 +143,7 @@ async def _ask_name(store: DataFolder) -> str | None:
         terminal.leave()
 
     page = NamePage(name_from_login(), appearance.look, appearance.translate)
-    terminal: Terminal[Wanted] = Terminal(
-        page, carry_out, appearance.look.styles, depth_for(os.environ)
-    )
+    terminal: Terminal[Wanted] = Terminal(page, carry_out, appearance.look.styles)
     await terminal.run()
     return answers[0] if answers else None
 

@@ -6,7 +6,6 @@ offline/history/summaries.py's.
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from p2p304.frontends.appearance import read_appearance
@@ -22,7 +21,7 @@ from p2p304.ui.fullscreen.history_page import HistoryPage, OpenReplay, Row
 from p2p304.ui.fullscreen.lobby.intents import Wanted
 from p2p304.ui.fullscreen.replay_page import ReplayPage
 from p2p304.ui.narration.intents import Quit
-from p2p304.ui.terminal.application import Terminal, depth_for
+from p2p304.ui.terminal.application import Terminal
 
 
 def row(game: GameSummary, own: str, folder: Path) -> Row:
@@ -98,7 +97,7 @@ async def show(games: list[GameSummary], store: DataFolder) -> int:
             terminal.leave()
 
     terminal: Terminal[history_page.Wanted | Wanted] = Terminal(
-        page, carry_out, appearance.look.styles, depth_for(os.environ)
+        page, carry_out, appearance.look.styles
     )
     search = SearchThread(terminal.refresh)
     await terminal.run()

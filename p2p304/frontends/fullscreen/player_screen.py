@@ -57,7 +57,7 @@ from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.narration.intents import Again, AskHint, Decide, Do, Quit, TableIntent, ToLobby
 from p2p304.ui.narration.model import Model, WaitingVisitor
 from p2p304.ui.narration.reducer import Change, Decided, Gathers, Knocked, Note
-from p2p304.ui.terminal.application import Terminal, depth_for
+from p2p304.ui.terminal.application import Terminal
 
 
 def hesitation() -> float:
@@ -90,9 +90,7 @@ class Player:
             appearance.pace,
             hesitation,
         )
-        self.terminal = Terminal(
-            self.lobby_page, self.carry_out, look.styles, depth_for(os.environ)
-        )
+        self.terminal = Terminal(self.lobby_page, self.carry_out, look.styles)
         self.trouble = appearance.trouble
         memory = target.table.memory if isinstance(target, ResumeTarget) else None
         self.session = Session(store, nick, config, self.on_event, patient=True, memory=memory)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -29,7 +28,7 @@ from p2p304.ui.fullscreen.moments import Entry
 from p2p304.ui.fullscreen.replay_page import ReplayPage
 from p2p304.ui.fullscreen.replay_search import Found, Run, at_once
 from p2p304.ui.narration.intents import Quit
-from p2p304.ui.terminal.application import Terminal, depth_for
+from p2p304.ui.terminal.application import Terminal
 
 
 def no_view(state: TableState, place: int) -> None:
@@ -122,6 +121,6 @@ async def show(path: Path, hand: int | None, store: DataFolder) -> int:
         if isinstance(wanted, Quit):
             terminal.leave()
 
-    terminal = Terminal(page, carry_out, appearance.look.styles, depth_for(os.environ))
+    terminal = Terminal(page, carry_out, appearance.look.styles)
     await terminal.run()
     return 0

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
@@ -23,7 +22,7 @@ from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.narration.intents import Intent, Quit, ToLobby
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.reducer import Note
-from p2p304.ui.terminal.application import Terminal, depth_for
+from p2p304.ui.terminal.application import Terminal
 
 LOOK_EVERY = 0.5
 """Seconds between two checks of whether what is shown is still verified."""
@@ -42,10 +41,7 @@ async def show(host: str, port: int, appearance: Appearance, nick: str = "specta
         appearance.pace,
     )
     terminal = Terminal(
-        table_page,
-        lambda wanted: _carry_out(wanted, terminal),
-        appearance.look.styles,
-        depth_for(os.environ),
+        table_page, lambda wanted: _carry_out(wanted, terminal), appearance.look.styles
     )
 
     def on_event(event: PublicEvent) -> None:

@@ -6,7 +6,7 @@ and which players must agree, is the table's to decide (SPEC.md, "Leaving for go
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from p2p304.rules.core.phrases import Phrase, Who, say
 from p2p304.rules.variants import absence
@@ -54,6 +54,86 @@ _LATE_MYSELF_ALONE = _LATE_MYSELF | {
         "agree to continue without you."
     ),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class _Course:
+    """One way to go on without the absent player, in all sentences that speak of it."""
+
+    wished: Phrase
+    """Who agrees to it already."""
+    offer: Phrase
+    question: Phrase
+    follows: Phrase | None
+    """What happens if all others agree."""
+    going_on: Phrase
+    """How to propose it."""
+
+
+_PLAYED_OUT = _Course(
+    say("These players agree to play this hand out without {absent}: {nicks} ({n} of {needed})."),
+    say("Play this hand out without {absent}"),
+    say(
+        "Propose to play this hand out without {absent}? Their cards are turned face "
+        "up. All others must agree."
+    ),
+    say(
+        "If all others agree, this hand is played to its end. The cards of {absent} "
+        "are turned face up. Their seat passes and plays its lowest legal card. Then "
+        "the table ends."
+    ),
+    say("To play this hand out without them, {way}."),
+)
+_BY_THE_RULES = _Course(
+    say(
+        "These players agree to continue without {absent}, as this table's rules say: {nicks} "
+        "({n} of {needed})."
+    ),
+    say("Continue without {absent}, as this table's rules say"),
+    say("Propose to continue without {absent}, as this table's rules say? All others must agree."),
+    None,
+    say("To continue without them, as this table's rules say, {way}."),
+)
+_SEAT_GIVEN = _Course(
+    say(
+        "These players agree to give the seat of {absent} to a bot or another player: {nicks} "
+        "({n} of {needed})."
+    ),
+    say("Give the seat of {absent} to a bot or another player"),
+    say(
+        "Propose to give away the seat of {absent}? Their side loses this hand. "
+        "All others must agree."
+    ),
+    say(
+        "If all others agree, the side of {absent} loses this hand, and another "
+        "player can take the seat."
+    ),
+    say("To give their seat to a bot or another player, {way}."),
+)
+_SEAT_GIVEN_FIRST = replace(
+    _SEAT_GIVEN,
+    question=say(
+        "Propose to give away the seat of {absent}? No hand has begun, so nothing is paid. "
+        "All others must agree."
+    ),
+    follows=say(
+        "If all others agree, the table ends without {absent}. No hand has begun, so "
+        "nothing is paid, and another player can take the seat."
+    ),
+)
+_ENDED = _Course(
+    say("These players agree to end the table without {absent}: {nicks} ({n} of {needed})."),
+    say("End the table without {absent}"),
+    say(
+        "Propose to end the table? No hand has begun, so nothing is paid, and nobody wins. All "
+        "others must agree."
+    ),
+    say(
+        "If all others agree, the table ends without {absent}. No hand has begun, so nothing is "
+        "paid, and nobody wins."
+    ),
+    say("To end the table without them, {way}."),
+)
 
 
 def reduce_absence(model: Model, event: AbsenceEvent) -> tuple[Model, tuple[Line, ...]]:
@@ -133,25 +213,7 @@ def _overdue(model: Model, event: events.Overdue) -> tuple[Model, tuple[Line, ..
 
 
 def _wished(model: Model, event: events.PartingProposed) -> Phrase:
-    if model.can_play_out:
-        told = say(
-            "These players agree to play this hand out without {absent}: {nicks} ({n} of {needed})."
-        )
-    elif not model.away:
-        told = say(
-            "These players agree to continue without {absent}, as this table's rules say: {nicks} "
-            "({n} of {needed})."
-        )
-    elif model.away == absence.REPLACE:
-        told = say(
-            "These players agree to give the seat of {absent} to a bot or another player: {nicks} "
-            "({n} of {needed})."
-        )
-    else:
-        told = say(
-            "These players agree to end the table without {absent}: {nicks} ({n} of {needed})."
-        )
-    return told.filled(
+    return _course(model).wished.filled(
         absent=event.absent, nicks=", ".join(event.ready), n=len(event.ready), needed=event.needed
     )
 
@@ -212,80 +274,18 @@ def may_part(model: Model) -> bool:
 
 def offer(model: Model) -> Phrase:
     """Return the menu's label for the proposal: what this table's rules do without the player."""
-    label = say("End the table without {absent}")
-    if model.can_play_out:
-        label = say("Play this hand out without {absent}")
-    elif not model.away:
-        label = say("Continue without {absent}, as this table's rules say")
-    elif model.away == absence.REPLACE:
-        label = say("Give the seat of {absent} to a bot or another player")
-    return label.filled(absent=_gone(model))
+    return _course(model).offer.filled(absent=_gone(model))
 
 
 def question(model: Model) -> Phrase:
     """Return the question asked before the proposal is sent to the others."""
-    absent = _gone(model)
-    if model.can_play_out:
-        return say(
-            "Propose to play this hand out without {absent}? Their cards are turned face "
-            "up. All others must agree.",
-            absent=absent,
-        )
-    match model.away:
-        case "":
-            return say(
-                "Propose to continue without {absent}, as this table's rules say? All "
-                "others must agree.",
-                absent=absent,
-            )
-        case absence.REPLACE if not model.has_begun:
-            return say(
-                "Propose to give away the seat of {absent}? No hand has begun, so nothing is paid. "
-                "All others must agree.",
-                absent=absent,
-            )
-        case absence.REPLACE:
-            return say(
-                "Propose to give away the seat of {absent}? Their side loses this hand. "
-                "All others must agree.",
-                absent=absent,
-            )
-    return say(
-        "Propose to end the table? No hand has begun, so nothing is paid, and nobody wins. All "
-        "others must agree."
-    )
+    return _course(model).question.filled(absent=_gone(model))
 
 
 def what_follows(model: Model) -> Phrase | None:
     """Describe what follows if all others agree, if this is known."""
-    absent = _gone(model)
-    if model.can_play_out:
-        return say(
-            "If all others agree, this hand is played to its end. The cards of {absent} "
-            "are turned face up. Their seat passes and plays its lowest legal card. Then "
-            "the table ends.",
-            absent=absent,
-        )
-    match model.away:
-        case "":
-            return None
-        case absence.REPLACE if not model.has_begun:
-            return say(
-                "If all others agree, the table ends without {absent}. No hand has begun, so "
-                "nothing is paid, and another player can take the seat.",
-                absent=absent,
-            )
-        case absence.REPLACE:
-            return say(
-                "If all others agree, the side of {absent} loses this hand, and another "
-                "player can take the seat.",
-                absent=absent,
-            )
-    return say(
-        "If all others agree, the table ends without {absent}. No hand has begun, so nothing is "
-        "paid, and nobody wins.",
-        absent=absent,
-    )
+    follows = _course(model).follows
+    return None if follows is None else follows.filled(absent=_gone(model))
 
 
 def parting_offer(model: Model, now: float) -> Phrase | None:
@@ -304,14 +304,17 @@ def parting_offer(model: Model, now: float) -> Phrase | None:
 
 def _going_on(model: Model) -> Phrase:
     """Say what this table's rules do without the absent player, and how to propose it."""
-    told = say("To end the table without them, {way}.")
+    return _course(model).going_on.filled(way=_way(model))
+
+
+def _course(model: Model) -> _Course:
     if model.can_play_out:
-        told = say("To play this hand out without them, {way}.")
-    elif not model.away:
-        told = say("To continue without them, as this table's rules say, {way}.")
-    elif model.away == absence.REPLACE:
-        told = say("To give their seat to a bot or another player, {way}.")
-    return told.filled(way=_way(model))
+        return _PLAYED_OUT
+    if not model.away:
+        return _BY_THE_RULES
+    if model.away != absence.REPLACE:
+        return _ENDED
+    return _SEAT_GIVEN if model.has_begun else _SEAT_GIVEN_FIRST
 
 
 def _way(model: Model) -> Phrase:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 from collections.abc import Callable, Mapping
 from typing import Generic, TypeVar
 
@@ -31,15 +32,10 @@ ESCAPE_PAUSE = 0.05
 _NAMES = {"c-m": "enter", "c-j": "enter", "c-i": "tab", "c-h": "backspace", "s-tab": "up"}
 
 
-def depth_for(environment: Mapping[str, str]) -> ColorDepth | None:
-    """Return the colour depth if the terminal states it (``COLORTERM``); None leaves it to TERM."""
-    every = environment.get("COLORTERM", "") in ("truecolor", "24bit")
-    return ColorDepth.DEPTH_24_BIT if every else None
-
-
 class Terminal(Generic[Wanted]):
     """Shows one page at a time. ``on_intent`` carries out what pages want; `turn_to` changes the
-    page, `run` shows it until `leave`."""
+    page, `run` shows it until `leave`. Without ``depth``, the terminal states how many colours it
+    has (``COLORTERM``, else ``TERM``)."""
 
     def __init__(
         self,
@@ -55,11 +51,13 @@ class Terminal(Generic[Wanted]):
         self._timer: asyncio.TimerHandle | None = None
         self._left = False
         self._title = ""
+        every = os.environ.get("COLORTERM") in ("truecolor", "24bit")
+        stated = ColorDepth.DEPTH_24_BIT if every else None
         self._app: Application[None] = Application(
             layout=Layout(PageControl(self._picture, self._moused)),
             key_bindings=self._bindings(),
             style=Style.from_dict(dict(styles)),
-            color_depth=depth,
+            color_depth=depth or stated,
             full_screen=True,
             mouse_support=True,
             before_render=self._before_render,
