@@ -110,8 +110,7 @@ def _wants_partner(view: View) -> bool:
 
 
 def _say_with_eight(view: View, options: tuple[Action, ...]) -> Action:
-    held = view.cards | ({view.indicator} if view.indicator else set())
-    tricks = max(sure_tricks(held, suit) for suit in Suit)
+    tricks = max(sure_tricks(view.held, suit) for suit in Suit)
     bids, alone = _bids(options), acts.Bid(view.seat, PCC)
     if tricks >= 8 and alone in bids:
         return alone
@@ -123,7 +122,7 @@ def _say_with_eight(view: View, options: tuple[Action, ...]) -> Action:
 def partner(view: View) -> acts.Call:
     """Call the best trump, or else the best card of another suit, that is in another hand."""
     pack, trump = view.hand.options.pack, view.trump
-    held = view.cards | ({view.indicator} if view.indicator else set())
+    held = view.held
     wanted = (c for c in pack.cards if c not in held)
     best = max(wanted, key=lambda c: (c.rank == "J", c.suit is trump, pack.strength[c], c.name))
     return acts.Call(view.seat, best)

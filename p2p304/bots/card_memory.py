@@ -24,8 +24,8 @@ class CardMemory:
     @cached_property
     def unseen(self) -> frozenset[Card]:
         """Return the cards that are in other hands, or lie face down unknown."""
-        own = self.view.cards | ({self.view.indicator} if self.view.indicator else set())
-        return frozenset(self.view.hand.options.pack.cards) - self.view.hand.seen - own
+        hand = self.view.hand
+        return frozenset(hand.options.pack.cards) - hand.seen - self.view.held
 
     def strength(self, card: Card) -> int:
         return self.view.hand.options.pack.strength[card]

@@ -69,7 +69,7 @@ class Deals:
     def __init__(self, view: View, chance: Random) -> None:
         hand, self._chance = view.hand, chance
         self._options, self._seat = hand.options, view.seat
-        self._mine = bits(view.cards) | (0 if view.indicator is None else view.indicator.bit)
+        self._mine = bits(view.held)
         self._rest = each(bits(self._options.pack.cards) & ~self._mine)
         self._needs = list(_said(view))
 
@@ -137,7 +137,7 @@ class Trial:
 
     def auction(self) -> Iterator[tuple[Action, Outcomes]]:
         seat, hand = self._view.seat, self._hand
-        held = self._mine | (0 if self._view.indicator is None else self._view.indicator.bit)
+        held = bits(self._view.held)
         worth = values(held)
         suits = sorted(
             (n for n in range(len(SUIT_CARDS)) if held & SUIT_CARDS[n]), key=lambda n: -worth[n]

@@ -80,9 +80,9 @@ def opens(view: View, chance: Random) -> bool:
     """Whether open trump makes the bid so much oftener that it is worth telling the suit."""
     if not _knows(view.hand.options) or view.indicator is None or view.hand.bids_all_tricks:
         return False
-    held, wanted = view.cards | {view.indicator}, view.hand.bid
-    closed = _points(view, held, view.indicator.suit, chance, view.indicator)
-    opened = _points(view, held, view.indicator.suit, chance)
+    wanted = view.hand.bid
+    closed = _points(view, view.held, view.indicator.suit, chance, view.indicator)
+    opened = _points(view, view.held, view.indicator.suit, chance)
     gained = sum(p >= wanted for p in opened) - sum(p >= wanted for p in closed)
     return gained >= TELLING * WORLDS
 
@@ -112,8 +112,7 @@ def _best(
 def _second(view: View, numbers: Sequence[acts.Bid], chance: Random) -> Action:
     """With all cards in hand: the bid that many deals say is worth more than to pass."""
     hand, rules = view.hand, view.hand.options
-    held = view.cards | ({view.indicator} if view.indicator else frozenset())
-    now = OVER_OPPONENTS
+    held, now = view.held, OVER_OPPONENTS
     if view.indicator is not None:  # the first bid is its own, and stands if it passes
         points = _points(view, held, view.indicator.suit, chance, view.indicator)
         won, lost = won_and_lost(rules, hand.bid)

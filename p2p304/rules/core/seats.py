@@ -38,7 +38,3 @@ def following(playing: tuple[Seat, ...], count: int) -> tuple[Seat, ...]:
     """For each of ``count`` seats the next in order of play that is among ``playing``."""
     around = [[(seat + step) % count for step in range(1, count + 1)] for seat in range(count)]
     return tuple(next(other for other in seats if other in playing) for seats in around)
-
-
-def partners(seat: Seat, count: int) -> tuple[Seat, ...]:
-    return tuple((seat + step) % count for step in range(2, count, 2))

@@ -40,6 +40,11 @@ class View:
     known: tuple[tuple[int, Seat, Card], ...] = ()
 
     @property
+    def held(self) -> frozenset[Card]:
+        """The seat's cards with its lying indicator."""
+        return self.cards if self.indicator is None else self.cards | {self.indicator}
+
+    @property
     def trump(self) -> Suit | None:
         """The trump suit as far as this seat knows it."""
         return self.indicator.suit if self.indicator is not None else self.hand.trump

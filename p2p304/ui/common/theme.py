@@ -12,8 +12,6 @@ from dataclasses import dataclass, field
 from p2p304.rules.core.cards import Card, Suit
 
 GLYPHS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
-_COLOURS = ("auto", "four", "two", "none")
-_BACKGROUNDS = ("auto", "dark", "light")
 
 
 @dataclass(frozen=True, slots=True)

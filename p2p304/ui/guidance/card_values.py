@@ -47,8 +47,7 @@ def _in_hand(model: Model, hand: Hand) -> list[Phrase]:
     view = model.view
     if view is None:
         return []
-    cards = view.cards if view.indicator is None else view.cards | {view.indicator}
-    return [say("Your cards: {n}.", n=_text(hand, _points(hand, cards)))]
+    return [say("Your cards: {n}.", n=_text(hand, _points(hand, view.held)))]
 
 
 def _in_trick(model: Model, hand: Hand) -> list[Phrase]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from p2p304.rules.core.seats import following, names, partners, side, side_names
+from p2p304.rules.core.seats import following, names, side, side_names
 
 
 @pytest.mark.parametrize(
@@ -32,10 +32,6 @@ def test_no_table_has_so_many_seats(count: int) -> None:
 
 def test_partners_sit_alternately() -> None:
     assert [side(seat) for seat in range(6)] == [0, 1, 0, 1, 0, 1]
-    assert [partners(seat, 4) for seat in range(4)] == [(2,), (3,), (0,), (1,)]
-    assert [partners(seat, 6) for seat in (0, 5)] == [(2, 4), (1, 3)]
-    assert partners(1, 2) == ()
-    assert partners(1, 3) == (0,)
 
 
 @pytest.mark.parametrize(
