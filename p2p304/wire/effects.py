@@ -103,3 +103,15 @@ class Outbox(Generic[E]):
         """Return all events and empty their queue."""
         drained, self._events = self._events, []
         return drained
+
+
+class WithOutbox(Generic[E]):
+    """A part without I/O that has an outbox of its own; the effects and events are drained here."""
+
+    _out: Outbox[E]
+
+    def effects(self) -> list[Effect]:
+        return self._out.effects()
+
+    def events(self) -> list[E]:
+        return self._out.events()

@@ -41,7 +41,7 @@ from p2p304.rules.core.errors import NotNow
 from p2p304.table.absence.certificate import Certificate, check_word, parse_certificate
 from p2p304.table.absence.vote_record import BY_ROUND, LogPosition, VoteRecord, from_place
 from p2p304.table.agreement.terms import Terms
-from p2p304.wire.effects import Effect, Outbox
+from p2p304.wire.effects import Outbox, WithOutbox
 from p2p304.wire.framing import FrameKind
 
 PARTING = "parting"
@@ -55,7 +55,7 @@ LATE = 8
 """How many settled places back an honest *ready* or *stay* may still arrive."""
 
 
-class AbsenceVoter:
+class AbsenceVoter(WithOutbox[Never]):
     """One node's side of the vote. Drain `effects` and `contradictions`; read `is_bound` and
     `certificate`."""
 
@@ -341,9 +341,6 @@ class AbsenceVoter:
         """Return every part that is known."""
         known = [] if self.certificate is None else list(self.certificate.words)
         return [*known, *self.record.words(PART)]
-
-    def effects(self) -> list[Effect]:
-        return self._out.effects()
 
     def _send(self, word: AbsenceWord) -> None:
         self._out.send_to(None, FrameKind.PART, word.encode())

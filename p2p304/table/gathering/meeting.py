@@ -43,7 +43,7 @@ from p2p304.table.state.events import Event
 from p2p304.table.state.gathering_events import GatherWait, WaitReason
 from p2p304.table.transition.successor import Ending, check_continues
 from p2p304.wire.bodies import Agreement
-from p2p304.wire.effects import Effect, Outbox
+from p2p304.wire.effects import Outbox, WithOutbox
 
 REPEAT = 1.0
 """Seconds after which a message without effect is sent again."""
@@ -52,7 +52,7 @@ SIGNED_ENOUGH = say(
 )
 
 
-class Meeting:
+class Meeting(WithOutbox[Event]):
     """One node's part in gathering. Drain `effects` and `events`; `agreement` ends it."""
 
     def __init__(self, key: SigningKey, nick: str, rng: Rng, now: float) -> None:
@@ -214,12 +214,6 @@ class Meeting:
         return self.agreement is not None or self.guests.is_turned_away
 
     # Out
-
-    def effects(self) -> list[Effect]:
-        return self._out.effects()
-
-    def events(self) -> list[Event]:
-        return self._out.events()
 
     @property
     def list(self) -> Seated | None:

@@ -46,14 +46,14 @@ from p2p304.table.state.events import Event, PublicEvent
 from p2p304.table.state.table import TableState
 from p2p304.table.transition.replica import Replica
 from p2p304.wire.bodies import Agreement, Body
-from p2p304.wire.effects import Effect, Outbox
+from p2p304.wire.effects import Effect, Outbox, WithOutbox
 from p2p304.wire.framing import FrameKind
 
 KEPT = 64
 """Places of the log that stay in memory: what members and spectators who follow it ask for."""
 
 
-class TableMachine:
+class TableMachine(WithOutbox[Event]):
     """The table machine. Feed `receive`, `act`, `ready` and `handle_timer`; drain `effects` and
     `events`."""
 
@@ -296,9 +296,6 @@ class TableMachine:
             self.chain.forget(min(self._drained, self.chain.next_seq - KEPT))
             self._drained = self.chain.settled_count
         return self._out.effects()
-
-    def events(self) -> list[Event]:
-        return self._out.events()
 
     @property
     def chain(self) -> Chain:

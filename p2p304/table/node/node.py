@@ -374,12 +374,9 @@ class Node:
         if self.table.me.player == 0:
             self.table.open(meeting.agreement, now)
         for peer, kind, payload in self._early_messages.take():
-            if peer not in meeting.terms.keys:
-                continue
-            if kind is FrameKind.NOTE:
-                self.receive(peer, kind, payload, now)
-            else:
-                self.table.receive(peer, kind, payload, now)
+            if peer in meeting.terms.keys:
+                take = self.receive if kind is FrameKind.NOTE else self.table.receive
+                take(peer, kind, payload, now)
 
     def _make_table(self, terms: Terms, now: float, secrets: Secrets) -> TableMachine:
         me, person = Member(self.key, terms.keys.index(self.key.public), secrets), self._patient

@@ -30,13 +30,13 @@ from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.node.debts import Debts
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
-from p2p304.wire.effects import Effect, Outbox
+from p2p304.wire.effects import Effect, Outbox, WithOutbox
 from p2p304.wire.framing import FrameKind
 
 REPEAT = 2.0
 
 
-class PlayerAbsence:
+class PlayerAbsence(WithOutbox[Event]):
     """One node's view of absent players. Feed words and time; drain effects and events."""
 
     def __init__(self, table: TableMachine) -> None:
@@ -225,9 +225,6 @@ class PlayerAbsence:
         before it takes effect."""
         self._out.pass_on(self.voter.effects())
         return self._out.effects()
-
-    def events(self) -> list[Event]:
-        return self._out.events()
 
     @property
     def _position(self) -> LogPosition:

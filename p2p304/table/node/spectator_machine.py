@@ -15,7 +15,7 @@ from p2p304.table.exchange.error_boundary import handle_message, where_raised
 from p2p304.table.node.spectators import BATCH, watch_bytes
 from p2p304.table.state.events import PublicEvent
 from p2p304.table.transition.replay import Replay
-from p2p304.wire.effects import Effect, Outbox
+from p2p304.wire.effects import Outbox, WithOutbox
 from p2p304.wire.framing import FrameKind
 
 ASK_EVERY = 1.0
@@ -26,7 +26,7 @@ QUIET = 30.0
 """Seconds after a lost link before a spectator gives up."""
 
 
-class SpectatorMachine:
+class SpectatorMachine(WithOutbox[PublicEvent]):
     """A machine without I/O: blocks in, verified events out."""
 
     def __init__(self) -> None:
@@ -87,12 +87,6 @@ class SpectatorMachine:
 
     def next_timeout(self) -> float | None:
         return self._next
-
-    def effects(self) -> list[Effect]:
-        return self._out.effects()
-
-    def events(self) -> list[PublicEvent]:
-        return self._out.events()
 
     def _take_ending(self, raw: RawBlock, block: bytes) -> None:
         """Take the block with which the players end the table, after an entry that was shown as

@@ -17,7 +17,7 @@ from p2p304.log.transcript import encoded_blocks
 from p2p304.rules.core.phrases import english
 from p2p304.table.machine.table_machine import TableMachine
 from p2p304.wire.canonical import FEW_ITEMS, encode
-from p2p304.wire.effects import Effect, Outbox
+from p2p304.wire.effects import Outbox, WithOutbox
 from p2p304.wire.forms import Malformed, exactly
 from p2p304.wire.framing import FrameKind
 
@@ -43,7 +43,7 @@ def parse_watch(raw: bytes) -> int:
     return have
 
 
-class Spectators:
+class Spectators(WithOutbox[Never]):
     """The spectators of one node. Call `update` after every step of the table; drain `effects`."""
 
     def __init__(self, table: TableMachine) -> None:
@@ -98,9 +98,6 @@ class Spectators:
         self._last = (settled, position)
         for peer in list(self._progress):
             self._send_blocks(peer)
-
-    def effects(self) -> list[Effect]:
-        return self._out.effects()
 
     def _send_blocks(self, peer: bytes) -> None:
         """Send the next blocks. The block that ends the table also goes to a spectator that has its
