@@ -25,7 +25,7 @@ from p2p304.net.mdns.probe import hear
 from p2p304.rules.core.phrases import Phrase, say, verbatim
 from p2p304.storage.data_folder import DataFolder, DataFolderError
 from p2p304.storage.unfinished import Unfinished, unfinished_tables
-from p2p304.ui.common.theme import Look
+from p2p304.ui.common.theme import LETTERS
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate, untranslated
 
 VIRTUAL = (
@@ -47,7 +47,6 @@ VIRTUAL = (
 SPACE = 50 * 1024 * 1024
 CONNECT = say("Connect to the same network as the other players.")
 Out = Callable[[str], None]
-_LETTERS = Look(glyphs=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +77,7 @@ async def examine(
     if as_json:
         out(json.dumps([_data(item) for item in found]))
         return 1 if any(item.remedy for item in found) else 0
-    text = PhraseRenderer(_LETTERS, translate).text
+    text = PhraseRenderer(LETTERS, translate).text
     for item in found:
         out(("!! " if item.remedy else "ok ") + text(item.sentence))
         for line in [*([text(item.remedy)] if item.remedy else []), *item.lines]:

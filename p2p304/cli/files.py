@@ -17,16 +17,17 @@ from p2p304.cli.arguments.declarations import Argument, Option
 from p2p304.cli.arguments.parser import UsageError
 from p2p304.cli.options import OUTPUT, AsJson, Home, Language, Plain, Set, Teach
 from p2p304.cli.start import (
-    choose_language,
+    appearance_in,
     house_rules,
     is_on_full_screen,
     run,
+    sentences_of,
     tell_if_slow,
     unreadable_as_status,
 )
 
 if TYPE_CHECKING:
-    pass
+    from p2p304.rules.variants.options import Options
 
 
 def replay(
@@ -50,14 +51,13 @@ def replay(
 
     In a pipe, the game is printed line by line.
     """
-    from p2p304.frontends.appearance import read_appearance
     from p2p304.offline import report
     from p2p304.storage.data_folder import DataFolder
     from p2p304.storage.files import read_file
 
     tell_if_slow()
-    choose_language(language)
     store = DataFolder(home)
+    translate = appearance_in(language, store.home).translate
     if records or notation:
         from p2p304.offline.hand_records import write_records
 
@@ -70,7 +70,7 @@ def replay(
         run(replay_screen.show(file, hand, store))
     with unreadable_as_status():
         data = read_file(file)
-    sys.exit(report.replay(data, hand, print, read_appearance(store.home).translate))
+    sys.exit(report.replay(data, hand, print, translate))
 
 
 def history(
@@ -81,18 +81,15 @@ def history(
     In a pipe, the games are printed line by line. The exit status is then 0 if all are sound, 1 if
     one is not.
     """
-    from p2p304.frontends.appearance import read_appearance
     from p2p304.offline.history import history_report
     from p2p304.storage.data_folder import DataFolder
 
-    choose_language(language)
     store = DataFolder(home)
+    translate = appearance_in(language, store.home).translate
     if not as_json and is_on_full_screen(plain):
         from p2p304.frontends.fullscreen import history_screen
 
-        games = history_report.verified(store, read_appearance(store.home).translate)
-        run(history_screen.show(games, store))
-    translate = read_appearance(store.home).translate
+        run(history_screen.show(history_report.verified(store, translate), store))
     sys.exit(history_report.history(store, as_json, print, translate))
 
 
@@ -100,13 +97,11 @@ def stats(
     home: Home = None, as_json: AsJson = False, teach: Teach = False, language: Language = None
 ) -> None:
     """Show statistics of your games."""
-    from p2p304.frontends.appearance import read_appearance
     from p2p304.offline.history import history_report
     from p2p304.storage.data_folder import DataFolder
 
-    choose_language(language)
     store = DataFolder(home)
-    translate = read_appearance(store.home).translate
+    translate = appearance_in(language, store.home).translate
     sys.exit(history_report.stats(store, as_json, print, translate, teach))
 
 
@@ -161,11 +156,8 @@ def rules(
     """
     from shutil import get_terminal_size
 
-    from p2p304.frontends.appearance import read_appearance
-    from p2p304.rules.core.phrases import say
     from p2p304.rules.variants import page
     from p2p304.rules.variants.house_rules import house_rules_text
-    from p2p304.ui.common.theme import Look
     from p2p304.ui.guidance.rules_page import games_lines, rules_lines
     from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 
@@ -173,14 +165,7 @@ def rules(
         raise UsageError(f"--diff compares the two games behind it: leave {name} out.")
     if diff is not None:
         one, other = (house_rules(word, set_).options for word in diff)
-        if as_json:
-            first, second = one.to_data(), other.to_data()
-            apart = {k: [v, second[k]] for k, v in first.items() if v != second[k]}
-            print(json.dumps(apart))
-            return
-        choose_language(language)
-        text = PhraseRenderer(Look(glyphs=False), read_appearance(None).translate).text
-        print("\n".join(page.diff(one, other, text) or [text(say("Both have the same rules."))]))
+        _print_difference(one, other, as_json, language)
         return
     options = house_rules(name or "pagat", set_).options
     if as_toml:
@@ -194,13 +179,24 @@ def rules(
         ]
         print(json.dumps(games if is_list else options.to_data()))
         return
-    choose_language(language)
-    appearance = read_appearance(None)
+    appearance = appearance_in(language)
     renderer = PhraseRenderer(appearance.look, appearance.translate)
     width = min(get_terminal_size().columns, 100)
     lines = games_lines(renderer, width) if is_list else rules_lines(options, renderer, width)
     for line in lines:
         print("".join(text for _, text in line).rstrip())
+
+
+def _print_difference(one: Options, other: Options, as_json: bool, language: str | None) -> None:
+    from p2p304.rules.core.phrases import say
+    from p2p304.rules.variants import page
+
+    if as_json:
+        first, second = one.to_data(), other.to_data()
+        print(json.dumps({k: [v, second[k]] for k, v in first.items() if v != second[k]}))
+    else:
+        text = sentences_of(appearance_in(language))
+        print("\n".join(page.diff(one, other, text) or [text(say("Both have the same rules."))]))
 
 
 def identity(home: Home = None, as_json: AsJson = False) -> None:

@@ -16,11 +16,13 @@ from p2p304.cli.arguments.declarations import Argument, Option
 from p2p304.cli.arguments.parser import UsageError
 from p2p304.cli.options import OUTPUT, AsJson, Home, Language, Plain, Rules, Set
 from p2p304.cli.start import (
+    appearance_in,
     choose_language,
     house_rules,
     is_on_full_screen,
     print_over_status,
     run,
+    sentences_of,
     show_status,
     tell_if_slow,
 )
@@ -80,12 +82,10 @@ def puzzle(
 
     In a pipe, answers are read line by line. With --json: the positions, without the answers.
     """
-    from p2p304.frontends.appearance import read_appearance
     from p2p304.puzzles import text
     from p2p304.puzzles.puzzle import collection
 
-    choose_language(language)
-    appearance = read_appearance(None)
+    appearance = appearance_in(language)
     count = len(collection())
     if number is not None and not 1 <= number <= count:
         raise UsageError(f"There is no puzzle {number}. Choose 1 to {count}.")
@@ -152,13 +152,9 @@ def tournament(
 ) -> None:
     """Let two bots play the same deals against each other, each with the other's cards too."""
     from p2p304.frontends import tournament
-    from p2p304.frontends.appearance import read_appearance
-    from p2p304.ui.common.theme import Look
-    from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 
-    choose_language(language)
+    text = sentences_of(appearance_in(language))
     options, words = house_rules(rules, set_).options, (first, second)
-    text = PhraseRenderer(Look(glyphs=False), read_appearance(None).translate).text
 
     def on_deal(played: int) -> None:
         if sys.stderr.isatty():

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Coroutine, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from p2p304.app.process.exit_status import UNREADABLE
 
 if TYPE_CHECKING:
+    from p2p304.frontends.appearance import Appearance
+    from p2p304.rules.core.phrases import Phrase
     from p2p304.rules.variants.house_rules import HouseRules
 
 
@@ -30,6 +32,21 @@ def choose_language(language: str | None) -> None:
     """Choose the language of this process and of the bots that it starts."""
     if language is not None:
         os.environ["P2P304_LANGUAGE"] = language
+
+
+def appearance_in(language: str | None, home: Path | None = None) -> Appearance:
+    """Choose the language, and return the appearance by the settings in the data folder."""
+    from p2p304.frontends.appearance import read_appearance
+
+    choose_language(language)
+    return read_appearance(home)
+
+
+def sentences_of(appearance: Appearance) -> Callable[[Phrase], str]:
+    """Return what writes a sentence on a line, in the language of this person."""
+    from p2p304.ui.text.narrator import Narrator
+
+    return Narrator(None, appearance.translate).text
 
 
 def tell_if_slow() -> None:
@@ -100,9 +117,4 @@ def in_own_language(error: BaseException) -> str | None:
     other error."""
     from p2p304.net.errors import NetError
 
-    if not isinstance(error, NetError):
-        return None
-    from p2p304.frontends.appearance import read_appearance
-    from p2p304.ui.text.narrator import Narrator
-
-    return Narrator(None, read_appearance(None).translate).text(error.phrase)
+    return sentences_of(appearance_in(None))(error.phrase) if isinstance(error, NetError) else None

@@ -16,10 +16,12 @@ from p2p304.cli.arguments.completed import completed_unfinished
 from p2p304.cli.arguments.declarations import Argument, Option
 from p2p304.cli.arguments.parser import UsageError
 from p2p304.cli.start import (
+    appearance_in,
     choose_language,
     house_rules,
     is_on_full_screen,
     run,
+    sentences_of,
     show_status,
     tell_if_slow,
 )
@@ -146,14 +148,11 @@ def resume(
     """Resume a table after a crash, a power cut or a break."""
     from p2p304.app import joining
     from p2p304.app.config import NodeConfig, ResumeTarget
-    from p2p304.frontends.appearance import read_appearance
     from p2p304.storage.data_folder import DataFolder
-    from p2p304.ui.text.narrator import Narrator
 
-    choose_language(language)
     tell_if_slow()
     store = DataFolder(home)
-    text = Narrator(None, read_appearance(store.home).translate).text
+    text = sentences_of(appearance_in(language, store.home))
     if list_:
         joining.list_unfinished(store, as_json, text)
     elif ended is not None:
@@ -247,11 +246,8 @@ def tables(
 ) -> None:
     """List the tables found on the network."""
     from p2p304.app import joining
-    from p2p304.frontends.appearance import read_appearance
-    from p2p304.ui.text.narrator import Narrator
 
-    choose_language(language)
-    text = Narrator(None, read_appearance(None).translate).text
+    text = sentences_of(appearance_in(language))
     run(joining.list_tables(interface, seconds, as_json, text))
 
 
@@ -265,16 +261,15 @@ def watch(
 ) -> None:
     """Watch a table that admits spectators, and verify it."""
     from p2p304.app import joining
-    from p2p304.frontends.appearance import read_appearance
     from p2p304.frontends.fullscreen import spectator_screen
     from p2p304.frontends.text import spectator
 
-    choose_language(language)
+    appearance = appearance_in(language)
     tell_if_slow()
     address = joining.address_of(table)
     if address is not None and save is None and is_on_full_screen(plain):
-        run(spectator_screen.show(*address, read_appearance(None)))
-    run(spectator.watch(table, save, print, read_appearance(None).translate))
+        run(spectator_screen.show(*address, appearance))
+    run(spectator.watch(table, save, print, appearance.translate))
 
 
 def doctor(
@@ -291,11 +286,9 @@ def doctor(
     """Check your network and data folder, and say what to fix."""
     from p2p304.app import doctor
     from p2p304.app.config import NodeConfig
-    from p2p304.frontends.appearance import read_appearance
     from p2p304.storage.data_folder import DataFolder
 
-    choose_language(language)
-    config, translate = NodeConfig(bind, port, interface), read_appearance(home).translate
+    config, translate = NodeConfig(bind, port, interface), appearance_in(language, home).translate
     run(doctor.examine(DataFolder(home), config, seconds, print, as_json, translate))
 
 

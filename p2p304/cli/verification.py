@@ -13,10 +13,12 @@ from p2p304.cli.arguments.completed import completed_transcript, completed_verif
 from p2p304.cli.arguments.declarations import Argument, Option
 from p2p304.cli.arguments.parser import UsageError
 from p2p304.cli.options import MANY, OUTPUT, AsJson, Language, Teach
-from p2p304.cli.start import choose_language, print_over_status, show_status, tell_if_slow
+from p2p304.cli.start import appearance_in, print_over_status, show_status, tell_if_slow
 
 if TYPE_CHECKING:
+    from p2p304.offline.report import OnVerdict
     from p2p304.offline.teacher.lessons import Lessons
+    from p2p304.ui.narration.phrase_renderer import Translate
 
 NoOpen = Annotated[
     bool, Option("--no-open", help="Write the page, and open no browser.", group=OUTPUT)
@@ -75,52 +77,57 @@ def audit(
 
     The exit status is 0 if all are sound, 1 if one is not, 2 if one is unreadable.
     """
-    from contextlib import ExitStack
-
-    from p2p304.frontends.appearance import read_appearance
     from p2p304.offline import report
+    from p2p304.offline.verifier_page import PageWriter
 
     if evidence and (jobs or state or scheduler):
         raise UsageError("--evidence does not go with --jobs, --state or --scheduler.")
     if jobs and scheduler:
         raise UsageError("--jobs does not go with --scheduler: the cluster has its own workers.")
     tell_if_slow()
-    pages: list[Path] = []
-    on_verdict = report.no_page
-    if html is not None:
-        from p2p304.offline.verifier_page import PageWriter
-
-        writer = PageWriter(html, files)
-        pages, on_verdict = writer.written, writer.write
-    choose_language(language)
-    translate = read_appearance(None).translate
+    pages = None if html is None else PageWriter(html, files)
+    on_verdict = report.no_page if pages is None else pages.write
+    translate = appearance_in(language).translate
     if evidence:
         status = report.audit_evidence(files, as_json, print, on_verdict, translate)
     else:
-        with ExitStack() as opened:
-            kept, executor = None, None
-            if state is not None:
-                from p2p304.offline.archives.results_file import ResultsFile
-
-                kept = opened.enter_context(ResultsFile(state))
-            if scheduler is not None:
-                from p2p304.offline.archives.cluster import cluster_executor
-
-                executor = opened.enter_context(cluster_executor(scheduler))
-            status = report.audit_files(
-                files,
-                as_json,
-                print_over_status,
-                show_status,
-                on_verdict,
-                translate,
-                executor=executor,
-                jobs=jobs,
-                kept=kept,
-            )
-    if not as_json:
-        _say_pages(pages, False)
+        status = _audit(files, as_json, on_verdict, translate, jobs, state, scheduler)
+    if pages is not None and not as_json:
+        _say_pages(pages.written, False)
     sys.exit(status)
+
+
+def _audit(
+    files: list[Path],
+    as_json: bool,
+    on_verdict: OnVerdict,
+    translate: Translate,
+    jobs: int | None,
+    state: Path | None,
+    scheduler: str | None,
+) -> int:
+    """Audit transcripts, with the file of results and the cluster that the options name."""
+    from contextlib import nullcontext
+
+    from p2p304.offline.archives.cluster import cluster_executor
+    from p2p304.offline.archives.results_file import ResultsFile
+    from p2p304.offline.report import audit_files
+
+    with (
+        nullcontext() if state is None else ResultsFile(state) as kept,
+        nullcontext() if scheduler is None else cluster_executor(scheduler) as executor,
+    ):
+        return audit_files(
+            files,
+            as_json,
+            print_over_status,
+            show_status,
+            on_verdict,
+            translate,
+            executor=executor,
+            jobs=jobs,
+            kept=kept,
+        )
 
 
 def make_report(
@@ -150,7 +157,6 @@ def make_report(
 
     The exit status is that of the audit.
     """
-    from p2p304.frontends.appearance import read_appearance
     from p2p304.offline import report
     from p2p304.offline.archives.executors import transcripts
     from p2p304.offline.verifier_page import PageWriter
@@ -159,11 +165,10 @@ def make_report(
     paths = transcripts(files)
     proofs = [path for path in paths if report.is_evidence(path)]
     games = [path for path in paths if path not in proofs]
-    choose_language(language)
     pages, status = PageWriter(output, files), 0
     if teach:
         pages.teach = _lessons
-    translate = read_appearance(None).translate
+    translate = appearance_in(language).translate
     if games or not proofs:
         told = print_over_status
         status = report.audit_files(games, False, told, show_status, pages.write, translate)
@@ -176,14 +181,13 @@ def make_report(
 
 def _lessons(path: Path, data: bytes) -> Lessons | None:
     """Return what the teacher finds in a transcript, in the language of the settings."""
-    from p2p304.frontends.appearance import read_appearance
     from p2p304.offline import report
     from p2p304.offline.teacher.lessons import lessons_of
     from p2p304.wire.names import shown
 
     if report.is_evidence(path):
         return None
-    appearance = read_appearance(None)
+    appearance = appearance_in(None)
 
     def on_hand(number: int) -> None:
         show_status(shown(f"{path.name}: the teacher looks at hand {number}"))
@@ -220,14 +224,13 @@ def verifier(
 
 def _say_pages(pages: list[Path], opens: bool) -> None:
     """Say where the pages are; open a single one in the browser if ``opens``."""
-    from p2p304.frontends.appearance import read_appearance
     from p2p304.offline.verifier_page import open_page
     from p2p304.rules.core.phrases import say
-    from p2p304.ui.common.theme import Look
+    from p2p304.ui.common.theme import LETTERS
     from p2p304.ui.narration.phrase_renderer import PhraseRenderer
     from p2p304.wire.names import shown
 
-    text = PhraseRenderer(Look(glyphs=False), read_appearance(None).translate).text
+    text = PhraseRenderer(LETTERS, appearance_in(None).translate).text
     for path in pages:
         is_open = opens and len(pages) == 1 and open_page(path)
         told = (

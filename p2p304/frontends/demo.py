@@ -24,7 +24,7 @@ from p2p304.offline.report import SOUND, audit_files
 from p2p304.rules.core.phrases import say
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.page import changes
-from p2p304.ui.common.theme import Look
+from p2p304.ui.common.theme import LETTERS
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.wire.names import shown
 
@@ -189,7 +189,7 @@ def _conclude(
     same = len(different) == 1
     verdicts: list[str] = []
     translate = read_appearance(None).translate
-    text = PhraseRenderer(Look(glyphs=False), translate).text
+    text = PhraseRenderer(LETTERS, translate).text
     if not as_json:
         out("")
         out(text(say("Transcript: {file}", file=str(paths[0]))))

@@ -7,8 +7,6 @@ fairness/counts.py's, what it means fairness/account.py's.
 from __future__ import annotations
 
 import json
-import os
-import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -34,8 +32,7 @@ from p2p304.offline.report import (
 )
 from p2p304.offline.verifier_page import check_target, page_place, write_page
 from p2p304.storage.files import DataFolderError, read_file
-from p2p304.ui.common.theme import LookSettings, encoding_of, look_for
-from p2p304.ui.terminal.bar_chart import BandRow, band_lines
+from p2p304.ui.terminal.bar_chart import BandRow, band_lines, output_frame
 from p2p304.wire.names import shown
 
 Say = Callable[[str], None]
@@ -143,7 +140,7 @@ def _likeness(less: Path, more: Path) -> str:
 
 
 def lines(found: Sequence[Account], notes: Sequence[str]) -> Iterable[str]:
-    frame = look_for(LookSettings(), os.environ, encoding_of(os.environ, sys.stdout.encoding)).frame
+    frame = output_frame()
     yield from notes
     for one in found:
         if not one.is_judged:

@@ -28,7 +28,7 @@ from p2p304.storage.data_folder import DataFolderError, read_file
 from p2p304.table.evidence.evidence_file import MAGIC
 from p2p304.table.state.events import HandBegan
 from p2p304.table.transition.replay import Replay
-from p2p304.ui.common.theme import Look
+from p2p304.ui.common.theme import LETTERS
 from p2p304.ui.common.wording import seat_word
 from p2p304.ui.narration.accounts import gained, standing
 from p2p304.ui.narration.model import Ended
@@ -290,7 +290,7 @@ def _lines(path: Path, report: Report, translate: Translate) -> list[str]:
 
 def _letters(translate: Translate, nicks: Sequence[str] = ()) -> PhraseRenderer:
     """Return what renders phrases of the table as a spectator reads them."""
-    return PhraseRenderer(Look(glyphs=False), translate, nicks=tuple(nicks))
+    return PhraseRenderer(LETTERS, translate, nicks=tuple(nicks))
 
 
 def _tokens(report: Report) -> dict[str, int]:

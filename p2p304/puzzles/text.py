@@ -14,7 +14,7 @@ from p2p304.puzzles.puzzle import NO, QUESTIONS, Kind, collection, is_defence, j
 from p2p304.rules.core.actions import Action
 from p2p304.rules.core.phrases import Phrase, Who, say
 from p2p304.ui.common import input_parser
-from p2p304.ui.common.theme import Look
+from p2p304.ui.common.theme import LETTERS
 from p2p304.ui.guidance.card_values import rank_values, value_phrases
 from p2p304.ui.guidance.choice_phrases import describe
 from p2p304.ui.guidance.status import contract, due, points
@@ -23,12 +23,11 @@ from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate
 
 WORDS = say("Type a card (or its number), 'answer', or 'quit'.")
 CAPS_WORDS = say("Type 'no', 'caps' with the order of your cards, 'answer', or 'quit'.")
-_LETTERS = Look(glyphs=False)
 
 
 def list_lines(translate: Translate) -> list[str]:
     """Return a line for every puzzle."""
-    renderer = PhraseRenderer(_LETTERS, translate)
+    renderer = PhraseRenderer(LETTERS, translate)
     told = []
     for number, puzzle in enumerate(collection(), 1):
         referee = puzzle.position()
@@ -63,7 +62,7 @@ def play(
     puzzle = puzzles[number - 1]
     referee = puzzle.position()
     model = model_of(puzzle, referee, number, len(puzzles))
-    renderer = PhraseRenderer(_LETTERS, translate, model.nicks, seat=model.seat)
+    renderer = PhraseRenderer(LETTERS, translate, model.nicks, seat=model.seat)
     for line in _shown(model, renderer):
         out(line)
     out(renderer.text(CAPS_WORDS if puzzle.kind is Kind.CAPS else WORDS))

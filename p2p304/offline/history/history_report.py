@@ -7,7 +7,6 @@ teacher/figures.py's.
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
@@ -30,9 +29,9 @@ from p2p304.offline.teacher.figures import (
 )
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.storage.data_folder import DataFolder
-from p2p304.ui.common.theme import Look, LookSettings, encoding_of, look_for
+from p2p304.ui.common.theme import LETTERS
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate, untranslated
-from p2p304.ui.terminal.bar_chart import AmountBar, ChartBar, amount_lines, bars
+from p2p304.ui.terminal.bar_chart import AmountBar, ChartBar, amount_lines, bars, output_frame
 from p2p304.wire.names import shown
 
 Out = Callable[[str], None]
@@ -50,7 +49,7 @@ _CAPS = {
 
 def verified(store: DataFolder, translate: Translate = untranslated) -> list[GameSummary]:
     """Summarise every table kept, the oldest first, and say which file is being verified."""
-    renderer = PhraseRenderer(_LETTERS, translate)
+    renderer = PhraseRenderer(LETTERS, translate)
 
     def report_verifying(name: str) -> None:
         if sys.stderr.isatty():  # the first time takes a while
@@ -71,7 +70,7 @@ def history(store: DataFolder, as_json: bool, out: Out, translate: Translate = u
                 out(shown(line))
         if not kept:
             told = say("You have not played yet. Start with p2p304 play.")
-            out(PhraseRenderer(_LETTERS, translate).text(told))
+            out(PhraseRenderer(LETTERS, translate).text(told))
     return 1 if any(game.fault for game in kept) else 0
 
 
@@ -85,7 +84,7 @@ def stats(
     """Print the figures over all sound tables of this player; with ``teaches`` also what the
     player's mistakes cost in each of the last ones."""
     games, own = verified(store, translate), store.identity().public
-    total, renderer = tally(games, own.hex()), PhraseRenderer(_LETTERS, translate)
+    total, renderer = tally(games, own.hex()), PhraseRenderer(LETTERS, translate)
     judged = list[tuple[GameSummary, Figures]]()
     if teaches:
         sound = [game for game in games if game.fault is None and own.hex() in game.keys]
@@ -152,7 +151,7 @@ def _teacher_lines(
         told = say("points {n}", n=cost) if game.is_points else say("tokens {n}", n=cost)
         found = say("mistakes {n}, hands {hands}", n=figures.mistakes, hands=figures.hands)
         rows.append(AmountBar(game.when, figures.regret, f"{text(told)}, {text(found)}"))
-    frame = look_for(LookSettings(), os.environ, encoding_of(os.environ, sys.stdout.encoding)).frame
+    frame = output_frame()
     head = say("What your mistakes cost in a hand, on average (the teacher judges):")
     lines = ["", text(head), *amount_lines(rows, frame)]
     unjudged = sum(figures.unjudged for _, figures in judged)
@@ -178,7 +177,7 @@ def _data(game: GameSummary) -> dict[str, Any]:
 
 def _game_lines(game: GameSummary, own: str, translate: Translate) -> list[str]:
     seat = game.keys.index(own) if own in game.keys else None
-    renderer = PhraseRenderer(_LETTERS, translate, game.nicks, seat=seat)
+    renderer = PhraseRenderer(LETTERS, translate, game.nicks, seat=seat)
 
     def told(phrases: Iterable[Any]) -> str:
         return " ".join(renderer.text(phrase_from(each)) for each in phrases)
@@ -222,7 +221,7 @@ def _figures(total: Stats, renderer: PhraseRenderer) -> list[str]:
     text = renderer.text
     if not total.hands:
         return [text(say("You have not played a hand yet."))]
-    frame = look_for(LookSettings(), os.environ, encoding_of(os.environ, sys.stdout.encoding)).frame
+    frame = output_frame()
     of = text(say("{won} of {all}"))
     head = say(
         "Tables: {tables}. Hands: {hands} (and {void} dealt again).",
@@ -268,6 +267,3 @@ def _bar(name: str, count: Count, text: Callable[[Phrase], str]) -> ChartBar:
     if count.for_points:
         gains.append(text(say("points {n}", n=f"{count.points:+d}")))
     return ChartBar(name, count.won, count.lost, ", ".join(gains))
-
-
-_LETTERS = Look(glyphs=False)

@@ -28,7 +28,7 @@ from p2p304.table.agreement.limits import MAX_HANDS
 from p2p304.table.state import events
 from p2p304.table.state.events import PublicEvent
 from p2p304.table.transition.replay import Replay
-from p2p304.ui.common.theme import Look
+from p2p304.ui.common.theme import LETTERS
 from p2p304.ui.narration.accounts import ended_match, gained, games, is_points, standing
 from p2p304.ui.narration.model import Ended
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
@@ -267,7 +267,7 @@ def _standing(game: GameSummary, match: Match, own: str) -> GameSummary:
 def _text(game: GameSummary, own: str, phrase: Phrase) -> str:
     """Return a sentence of the table as the player with this key reads it."""
     seat = game.keys.index(own) if own in game.keys else None
-    return PhraseRenderer(Look(glyphs=False), nicks=game.nicks, seat=seat).text(phrase)
+    return PhraseRenderer(LETTERS, nicks=game.nicks, seat=seat).text(phrase)
 
 
 def _remembered(path: Path) -> dict[str, Kept]:

@@ -176,6 +176,10 @@ class Look:
         return f"face-{suit.word}"
 
 
+LETTERS = Look(glyphs=False)
+"""The look of lines: letters for suits are the same on every terminal, and to a screen reader."""
+
+
 @dataclass(frozen=True, slots=True)
 class LookSettings:
     """The settings of the theme; ``auto`` leaves a choice to the terminal."""

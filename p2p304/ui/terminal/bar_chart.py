@@ -6,14 +6,21 @@ nothing of the game.
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from p2p304.ui.common.text_width import clipped, width_of
-from p2p304.ui.common.theme import Frame
+from p2p304.ui.common.theme import Frame, LookSettings, encoding_of, look_for
 
 WIDTH = 78
 """Columns of a line at most."""
+
+
+def output_frame() -> Frame:
+    """Return the characters with which charts are drawn on standard output."""
+    return look_for(LookSettings(), os.environ, encoding_of(os.environ, sys.stdout.encoding)).frame
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from p2p304.table.state import events
 from p2p304.ui.common.bidi import isolated
 from p2p304.ui.common.remarks import remark_or_text
 from p2p304.ui.common.text_width import width_of
-from p2p304.ui.common.theme import Look
+from p2p304.ui.common.theme import LETTERS
 from p2p304.ui.guidance.status import waiting_phrase
 from p2p304.ui.narration.model import Model, Tone
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer, untranslated
@@ -70,7 +70,7 @@ class Narrator:
     def renderer(self) -> PhraseRenderer:
         model = self.model
         seats = model.seats
-        return PhraseRenderer(_LETTERS, self._translate, model.nicks, seats, model.seat, True)
+        return PhraseRenderer(LETTERS, self._translate, model.nicks, seats, model.seat, True)
 
     def _further(self, change: Change, now: float) -> list[Phrase]:
         """Return what the full screen shows elsewhere than in its log."""
@@ -95,7 +95,3 @@ class Narrator:
         shown = self.text(remark) if isinstance(remark, Phrase) else isolated(text)
         lines = wrapped([("", shown)], max(LEAST_MESSAGE, room))
         return [before + "".join(part for _, part in line) for line in lines]
-
-
-_LETTERS = Look(glyphs=False)
-"""Letters for suits: they are the same on every terminal, and to a screen reader."""
