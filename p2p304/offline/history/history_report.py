@@ -176,8 +176,7 @@ def _data(game: GameSummary) -> dict[str, Any]:
 
 
 def _game_lines(game: GameSummary, own: str, translate: Translate) -> list[str]:
-    seat = game.keys.index(own) if own in game.keys else None
-    renderer = PhraseRenderer(LETTERS, translate, game.nicks, seat=seat)
+    renderer = PhraseRenderer(LETTERS, translate, game.nicks, seat=game.seat_of(own))
 
     def told(phrases: Iterable[Any]) -> str:
         return " ".join(renderer.text(phrase_from(each)) for each in phrases)

@@ -110,6 +110,10 @@ class GameSummary:
     won: str = of(string(), default="")
     account: tuple[Any, ...] = of(_SAID, default=())
 
+    def seat_of(self, key: str) -> int | None:
+        """Return the seat of the player with this key (hex); None for somebody who did not play."""
+        return self.keys.index(key) if key in self.keys else None
+
 
 def _has_seats(game: GameSummary) -> bool:
     """Whether everything that is by seat or account is there for all of them."""
@@ -209,10 +213,18 @@ def with_event(
     """Add what an event tells to the summary of its table. ``before`` is the match before it."""
     match event:
         case events.Seated(nicks=nicks, keys=keys, code=code, match=match):
-            named, rules = tuple(key.hex() for key in keys), match.options
-            seated = replace(game, nicks=nicks, keys=named, code=code, sides=rules.sides)
-            seated = replace(seated, is_points=is_points(match), tenths=rules.tenths)
-            seated = replace(seated, special=rules.special, second=rules.second)
+            rules = match.options
+            seated = replace(
+                game,
+                nicks=nicks,
+                keys=tuple(key.hex() for key in keys),
+                code=code,
+                sides=rules.sides,
+                is_points=is_points(match),
+                tenths=rules.tenths,
+                special=rules.special,
+                second=rules.second,
+            )
             return _standing(seated, match, own)
         case events.HandOver(match=match):
             note = _hand_note(game, event, hand, dealer, before or match, own)
@@ -257,7 +269,7 @@ def _hand_note(
 
 def _standing(game: GameSummary, match: Match, own: str) -> GameSummary:
     """Note what each has, in figures and in a sentence."""
-    seat = game.keys.index(own) if own in game.keys else None
+    seat = game.seat_of(own)
     told = (standing(match, seat), *games(match, seat))
     text = " ".join(_text(game, own, each) for each in told)
     said = tuple(map(to_data, told))
@@ -266,8 +278,7 @@ def _standing(game: GameSummary, match: Match, own: str) -> GameSummary:
 
 def _text(game: GameSummary, own: str, phrase: Phrase) -> str:
     """Return a sentence of the table as the player with this key reads it."""
-    seat = game.keys.index(own) if own in game.keys else None
-    return PhraseRenderer(LETTERS, nicks=game.nicks, seat=seat).text(phrase)
+    return PhraseRenderer(LETTERS, nicks=game.nicks, seat=game.seat_of(own)).text(phrase)
 
 
 def _remembered(path: Path) -> dict[str, Kept]:
