@@ -7,15 +7,19 @@ check belongs to the log or the table. It opens no files and prints nothing; rep
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from p2p304.log.absence_vote import parse_word
 from p2p304.log.entry import parse_entry, parse_receipt
 from p2p304.log.evidence import PART, SPLIT, Evidence, proves_nothing
 from p2p304.log.faults import Finding, Refused
 from p2p304.log.transcript import Source
+from p2p304.offline.phrase_data import PHRASE
 from p2p304.rules.core.phrases import Phrase, within_sentence
 from p2p304.rules.state.scoring import Match
+from p2p304.table.agreement.limits import MAX_HANDS
 from p2p304.table.agreement.terms import Terms
 from p2p304.table.evidence.evidence_file import CLAIM, FALSE, EvidenceFile, parse_evidence_file
 from p2p304.table.evidence.share_complaint import judge as convicts
@@ -27,6 +31,40 @@ from p2p304.table.transition.replica import Replica
 from p2p304.table.transition.successor import Ending
 from p2p304.ui.narration.accounts import card_points, ended_match, gained, games, standing
 from p2p304.ui.narration.model import Ended
+from p2p304.wire.forms import (
+    Form,
+    exactly,
+    many,
+    maybe,
+    number,
+    of,
+    one_of,
+    optional,
+    record,
+    string,
+)
+
+_COUNT = number(0)
+_TEXTS = many(string())
+_FINDING = exactly({"check": string(), "sentence": string(), "player": maybe(_COUNT)})
+_PROOFS = many(exactly({"player": string(), "kind": string(), "count": _COUNT}))
+
+
+def _read_finding(value: Any) -> Finding:
+    return Finding(**_FINDING.read(value))
+
+
+def _read_proofs(value: Any) -> Counter[tuple[str, str]]:
+    return Counter({(one["player"], one["kind"]): one["count"] for one in _PROOFS.read(value)})
+
+
+def proofs_data(counts: Iterable[tuple[tuple[str, str], int]]) -> list[dict[str, Any]]:
+    """Return how many proofs of each kind each player has given, as data."""
+    return [{"player": player, "kind": kind, "count": n} for (player, kind), n in counts]
+
+
+_COUNTED = Form(_read_proofs, _PROOFS.schema, lambda proofs: proofs_data(proofs.items()))
+
 
 PROOF_FIELDS = (
     "proof",
@@ -45,12 +83,12 @@ class HandAudit:
     """What one hand's entries proved: for each kind, by seat name, how many proofs were
     verified."""
 
-    number: int
-    entries: int = 0
-    proofs: Counter[tuple[str, str]] = field(default_factory=Counter)
-    reason: str | None = None
-    offences: tuple[str, ...] = ()
-    told: tuple[Phrase, ...] = ()
+    number: int = of(number(1, MAX_HANDS))
+    proofs: Counter[tuple[str, str]] = of(_COUNTED)
+    entries: int = of(_COUNT, default=0)
+    reason: str | None = of(maybe(string()), default=None)
+    offences: tuple[str, ...] = of(_TEXTS, default=())
+    told: tuple[Phrase, ...] = of(many(PHRASE), default=())
     """What the table told of the end: the reason, and who has gained what from whom."""
 
 
@@ -63,25 +101,25 @@ class Report:
     account, as far as they are known. ``nicks`` are by seat; ``account`` says what each has, and
     who has won."""
 
-    table: str = ""
-    code: str = ""
-    players: tuple[str, ...] = ()
-    accounts: tuple[str, ...] = ()
-    tokens: tuple[int, ...] = ()
-    nicks: tuple[str, ...] = ()
-    account: tuple[Phrase, ...] = ()
-    hands: list[HandAudit] = field(default_factory=list)
-    entries: int = 0
-    receipts: int = 0
-    parts: int = 0
-    without: str = ""
-    terms: Terms | None = None
-    left: Ending | None = None
-    complete: bool = False
-    fault: Finding | None = None
-    at: int | None = None
-    guilty: str | None = None
-    seat: int | None = None
+    table: str = of(string(), default="")
+    code: str = of(string(), default="")
+    players: tuple[str, ...] = of(_TEXTS, default=())
+    accounts: tuple[str, ...] = of(_TEXTS, default=())
+    tokens: tuple[int, ...] = of(many(number()), default=())
+    nicks: tuple[str, ...] = of(_TEXTS, default=())
+    account: tuple[Phrase, ...] = of(many(PHRASE), default=())
+    hands: tuple[HandAudit, ...] = of(many(record(HandAudit), 0, MAX_HANDS), default=())
+    entries: int = of(_COUNT, default=0)
+    receipts: int = of(_COUNT, default=0)
+    parts: int = of(_COUNT, default=0)
+    without: str = of(string(), default="")
+    terms: Terms | None = optional(one_of(None))
+    left: Ending | None = optional(one_of(None))
+    complete: bool = of(one_of(True, False), default=False)
+    fault: Finding | None = of(maybe(Form(_read_finding, _FINDING.schema, asdict)), default=None)
+    at: int | None = of(maybe(_COUNT), default=None)
+    guilty: str | None = of(maybe(string()), default=None)
+    seat: int | None = of(maybe(_COUNT), default=None)
 
     @property
     def sound(self) -> bool:
@@ -215,7 +253,7 @@ def _note(report: Report, replayed: Replayed, replay: Replay, before: Match | No
             case Seated(code=code):
                 report.code = code
             case HandBegan(number=number):
-                report.hands.append(HandAudit(number))
+                report.hands = (*report.hands, HandAudit(number, Counter()))
             case HandOver(number=number, result=result, match=match, offences=offences):
                 done = report.hands[number - 1]
                 ended = Ended(number, None, result, match, before=before)

@@ -8,37 +8,21 @@ work is spread is archives/executors.py's, and the file of results archives/resu
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
-from p2p304.log.faults import Finding
 from p2p304.log.transcript import Unreadable
 from p2p304.offline.archives.executors import Begun, each_file, each_in_order, finished
 from p2p304.offline.archives.file_reader import FileReader, size_of
 from p2p304.offline.archives.program import program_digest
 from p2p304.offline.archives.progress import Progress
 from p2p304.offline.archives.results_file import ResultsFile
-from p2p304.offline.audit import HandAudit, Report, audit
-from p2p304.offline.phrase_data import is_phrase, phrase_from, to_data
+from p2p304.offline.audit import Report, audit
 from p2p304.storage.files import LARGEST_FILE, DataFolderError, read_file
-from p2p304.table.agreement.limits import MAX_HANDS
-from p2p304.wire.forms import (
-    Form,
-    Malformed,
-    anything,
-    checked,
-    exactly,
-    many,
-    maybe,
-    number,
-    one_of,
-    string,
-)
+from p2p304.wire.forms import Malformed, checked, record
 
 AUDITED = "audited, {} hands"
 
@@ -158,41 +142,14 @@ def _received(sent: Audited, future: Future[Report | str]) -> Audited:
     return replace(sent, report=found)
 
 
-_SAID: Form[tuple[Any, ...]] = many(checked(anything(), is_phrase, "no phrase"))
-_TEXTS = many(string())
-_HAND = exactly(
-    {
-        "number": number(1, MAX_HANDS),
-        "entries": number(0),
-        "proofs": many(exactly({"player": string(), "kind": string(), "count": number(0)})),
-        "reason": maybe(string()),
-        "offences": _TEXTS,
-        "told": _SAID,
-    }
-)
-_REPORT = exactly(
-    {
-        "table": string(),
-        "code": string(),
-        "players": _TEXTS,
-        "accounts": _TEXTS,
-        "tokens": many(number()),
-        "nicks": _TEXTS,
-        "account": _SAID,
-        "hands": many(_HAND, 0, MAX_HANDS),
-        "entries": number(0),
-        "receipts": number(0),
-        "parts": number(0),
-        "without": string(),
-        "complete": one_of(True, False),
-        "fault": maybe(
-            exactly({"check": string(), "sentence": string(), "player": maybe(number(0))})
-        ),
-        "at": maybe(number(0)),
-        "guilty": maybe(string()),
-        "seat": maybe(number(0)),
-    }
-)
+def _fits(report: Report) -> bool:
+    """Whether all figures are by account, and a seat is one of the table's."""
+    is_seated = report.seat is None or report.seat < len(report.players)
+    return is_seated and len(report.tokens) == len(report.accounts)
+
+
+REPORT = checked(record(Report), _fits, "figures that do not fit")
+"""A report, but for what it says of a table that continues, or is continued."""
 
 
 def _keep(kept: ResultsFile, outcome: Audited) -> None:
@@ -203,7 +160,8 @@ def _keep(kept: ResultsFile, outcome: Audited) -> None:
         return
     if report.terms is not None and report.terms.after is not None:
         return
-    kept.add(outcome.path.name, outcome.size, outcome.digest, report_data(report))
+    data = REPORT.write(replace(report, terms=None))
+    kept.add(outcome.path.name, outcome.size, outcome.digest, data)
 
 
 def _kept(kept: ResultsFile, path: Path) -> Audited | None:
@@ -214,49 +172,6 @@ def _kept(kept: ResultsFile, path: Path) -> Audited | None:
         data = kept.find(digest)
         if data is None:
             return None
-        return Audited(path, report_from(data), "", size, digest, is_kept=True)
+        return Audited(path, REPORT.read(data), "", size, digest, is_kept=True)
     except (DataFolderError, Malformed):
         return None
-
-
-def report_data(report: Report) -> dict[str, Any]:
-    """Return a report as JSON, but for ``terms`` and ``left``."""
-    data = {name: getattr(report, name) for name in _REPORT.schema["properties"]}
-    data["fault"] = None if report.fault is None else asdict(report.fault)
-    data["account"] = [to_data(phrase) for phrase in report.account]
-    data["hands"] = [
-        {
-            "number": hand.number,
-            "entries": hand.entries,
-            "proofs": [
-                {"player": player, "kind": kind, "count": count}
-                for (player, kind), count in hand.proofs.items()
-            ],
-            "reason": hand.reason,
-            "offences": hand.offences,
-            "told": [to_data(phrase) for phrase in hand.told],
-        }
-        for hand in report.hands
-    ]
-    return data
-
-
-def report_from(data: Any) -> Report:
-    """Read a report that `report_data` wrote; raises Malformed."""
-    fields = _REPORT.read(data)
-    fault = fields.pop("fault")
-    hands = [
-        HandAudit(
-            proofs=Counter({(p["player"], p["kind"]): p["count"] for p in hand.pop("proofs")}),
-            told=tuple(map(phrase_from, hand.pop("told"))),
-            **hand,
-        )
-        for hand in fields.pop("hands")
-    ]
-    account = tuple(map(phrase_from, fields.pop("account")))
-    found = None if fault is None else Finding(**fault)
-    report = Report(account=account, hands=hands, fault=found, **fields)
-    accounts = len(report.tokens) == len(report.accounts)
-    if not accounts or (report.seat is not None and report.seat >= len(report.players)):
-        raise Malformed("figures that do not fit")
-    return report

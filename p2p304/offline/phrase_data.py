@@ -9,13 +9,14 @@ from typing import Any
 
 from p2p304.rules.core.cards import CARDS, Card, Suit
 from p2p304.rules.core.phrases import Arg, Phrase, Place, Seats, Who
+from p2p304.wire.forms import Form, Malformed
 
 
-def to_data(arg: Arg) -> Any:
+def _to_data(arg: Arg) -> Any:
     """Return a phrase, or what stands in one of its gaps, as JSON."""
     match arg:
         case Phrase(text=text, args=args):
-            return {"say": text, "with": [[name, to_data(each)] for name, each in args]}
+            return {"say": text, "with": [[name, _to_data(each)] for name, each in args]}
         case Card(name=name):
             return {"card": name}
         case Suit(value=letter):
@@ -27,25 +28,17 @@ def to_data(arg: Arg) -> Any:
         case Seats():
             return {"seats": [list(arg.seats), arg.name, arg.is_side, arg.label]}
         case tuple():
-            return [to_data(each) for each in arg]
+            return [_to_data(each) for each in arg]
     return arg
 
 
-def is_phrase(data: Any) -> bool:
-    """Whether `phrase_from` can read this."""
+def _phrase_from(data: Any) -> Phrase:
     try:
-        phrase_from(data)
-    except (AttributeError, LookupError, RecursionError, TypeError, ValueError):
-        return False
-    return True
-
-
-def phrase_from(data: Any) -> Phrase:
-    """Read what `to_data` made of a phrase; what else it may be raises one of the errors that
-    `is_phrase` knows."""
-    found = _arg_from(data)
+        found = _arg_from(data)
+    except (AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+        raise Malformed("no phrase") from error
     if not isinstance(found, Phrase):
-        raise TypeError("this is no phrase")
+        raise Malformed("no phrase")
     return found
 
 
@@ -68,3 +61,7 @@ def _arg_from(data: Any) -> Any:
         case {"seats": [list(seats), str(name), bool(is_side), bool(label)]}:
             return Seats(tuple(map(int, seats)), name, is_side, label)
     raise TypeError("this stands in no phrase")
+
+
+PHRASE: Form[Phrase] = Form(_phrase_from, {}, _to_data)
+"""A phrase; anything else is refused with Malformed."""

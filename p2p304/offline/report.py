@@ -18,7 +18,7 @@ from p2p304.log.faults import Refused
 from p2p304.log.transcript import Unreadable
 from p2p304.offline.archives.executors import transcripts
 from p2p304.offline.archives.results_file import ResultsFile
-from p2p304.offline.audit import Report, Verdict, judge
+from p2p304.offline.audit import Report, Verdict, judge, proofs_data
 from p2p304.offline.audited import Audited, audit_all
 from p2p304.offline.continuation import Continues, links
 from p2p304.offline.contradiction import contradictions
@@ -364,10 +364,7 @@ def _data(report: Report) -> dict[str, Any]:
                 "entries": hand.entries,
                 "reason": hand.reason,
                 "offences": list(hand.offences),
-                "proofs": [
-                    {"player": player, "kind": kind, "count": n}
-                    for (player, kind), n in sorted(hand.proofs.items())
-                ],
+                "proofs": proofs_data(sorted(hand.proofs.items())),
             }
             for hand in report.hands
         ],

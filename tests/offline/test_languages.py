@@ -13,16 +13,17 @@ from p2p304.frontends.demo import _conclude
 from p2p304.offline.history import history_report
 from p2p304.offline.history.history_report import history, stats
 from p2p304.offline.history.summaries import GameSummary, HandNote, summary
-from p2p304.offline.phrase_data import is_phrase, phrase_from, to_data
+from p2p304.offline.phrase_data import PHRASE
 from p2p304.offline.report import audit_evidence, audit_files, replay
 from p2p304.rules.core.cards import Suit, card
-from p2p304.rules.core.phrases import Phrase, Place, Seats, Who, say
+from p2p304.rules.core.phrases import Place, Seats, Who, say
 from p2p304.rules.variants.page import diff
 from p2p304.rules.variants.presets import PRESETS
 from p2p304.storage.data_folder import DataFolder
 from p2p304.ui.common.theme import Look
 from p2p304.ui.common.translation import translation
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
+from p2p304.wire.forms import Malformed
 from tests.support.paths import PROTOCOL, TRANSCRIPTS
 
 SCRIPTS = {"si": ("\u0d80", "\u0dff"), "ta": ("\u0b80", "\u0bff")}
@@ -140,18 +141,19 @@ def test_a_phrase_is_written_and_read_back() -> None:
     phrase = say(
         "{a} {b} {c} {d} {e} {f}", a=seats, b=(inner, inner), c=3, d="x", e=Suit.HEARTS, f=Place(2)
     ).filled(g=(card("TD"), card("9C")))
-    data = json.loads(json.dumps(to_data(phrase)))
-    assert is_phrase(data) and phrase_from(data) == phrase
+    assert PHRASE.read(json.loads(json.dumps(PHRASE.write(phrase)))) == phrase
     deep: object = {"say": "x", "with": []}
     for _ in range(5000):
         deep = {"say": "{x}", "with": [["x", deep]]}
     for wrong in (1, "x", None, {}, {"say": 1, "with": []}, {"say": "x", "with": [1]}, deep):
-        assert not is_phrase(wrong)
+        with pytest.raises(Malformed):
+            PHRASE.read(wrong)
     for wrong in ({"card": "XX"}, {"suit": "Q"}, {"card": []}, {"seats": [[], "", 1, 2]}, 1.5):
-        assert not is_phrase({"say": "{x}", "with": [["x", wrong]]})
+        with pytest.raises(Malformed):
+            PHRASE.read({"say": "{x}", "with": [["x", wrong]]})
 
 
 def test_a_note_has_its_sentences_twice() -> None:
-    note = HandNote(1, 0, 1, 160, True, (1, -1), None, "why", (1, 3), ("a",), ({"say": "a"},))
+    note = HandNote(1, 0, 1, 160, True, (1, -1), None, "why", (1, 3), ("a",), (say("a"),))
     assert isinstance(GameSummary("f", "w", hands=(note,)).hands[0].said, tuple)
-    assert isinstance(phrase_from({"say": "a", "with": []}), Phrase)
+    assert PHRASE.read({"say": "a", "with": []}) == say("a")

@@ -18,7 +18,6 @@ from p2p304.offline.archives.executors import each_file
 from p2p304.offline.archives.program import program_digest
 from p2p304.offline.history.stats import Count, Stats, tally
 from p2p304.offline.history.summaries import GameSummary, game_summaries
-from p2p304.offline.phrase_data import phrase_from
 from p2p304.offline.teacher.figures import (
     JUDGES,
     Figures,
@@ -178,8 +177,8 @@ def _data(game: GameSummary) -> dict[str, Any]:
 def _game_lines(game: GameSummary, own: str, translate: Translate) -> list[str]:
     renderer = PhraseRenderer(LETTERS, translate, game.nicks, seat=game.seat_of(own))
 
-    def told(phrases: Iterable[Any]) -> str:
-        return " ".join(renderer.text(phrase_from(each)) for each in phrases)
+    def told(phrases: Iterable[Phrase]) -> str:
+        return " ".join(map(renderer.text, phrases))
 
     names = ", ".join(
         renderer.text(say("you")) if key == own else nick

@@ -12,12 +12,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import SUFFIX, Unreadable
 from p2p304.offline.archives.file_reader import FileReader
-from p2p304.offline.phrase_data import is_phrase, to_data
+from p2p304.offline.phrase_data import PHRASE
 from p2p304.rules.core.phrases import Phrase
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Match
@@ -32,23 +31,11 @@ from p2p304.ui.common.theme import LETTERS
 from p2p304.ui.narration.accounts import ended_match, gained, games, is_points, standing
 from p2p304.ui.narration.model import Ended
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
-from p2p304.wire.forms import (
-    Malformed,
-    anything,
-    checked,
-    many,
-    maybe,
-    number,
-    of,
-    one_of,
-    record,
-    string,
-)
+from p2p304.wire.forms import Malformed, checked, many, maybe, number, of, one_of, record, string
 
 VERSION = 6
 _NUMBER = number()
-_SAID = many(checked(anything(), is_phrase, "no phrase"))
-"""Phrases as offline/phrase_data.py writes them."""
+_SAID = many(PHRASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +56,7 @@ class HandNote:
     reason: str = of(string())
     makers: tuple[int, ...] = of(many(_NUMBER), default=())
     told: tuple[str, ...] = of(many(string()), default=())
-    said: tuple[Any, ...] = of(_SAID, default=())
+    said: tuple[Phrase, ...] = of(_SAID, default=())
     caller: int | None = of(maybe(_NUMBER), default=None)
 
     @property
@@ -108,7 +95,7 @@ class GameSummary:
     second: int = of(_NUMBER, default=250)
     standing: str = of(string(), default="")
     won: str = of(string(), default="")
-    account: tuple[Any, ...] = of(_SAID, default=())
+    account: tuple[Phrase, ...] = of(_SAID, default=())
 
     def seat_of(self, key: str) -> int | None:
         """Return the seat of the player with this key (hex); None for somebody who did not play."""
@@ -232,7 +219,7 @@ def with_event(
         case events.TableOver(match=match, winner=winner):
             won = ended_match(match, winner)
             over = _standing(replace(game, over=True, won=_text(game, own, won)), match, own)
-            return replace(over, account=(*over.account, to_data(won)))
+            return replace(over, account=(*over.account, won))
         case events.Parted(absent=absent, match=match):
             return _standing(replace(game, over=True, without=absent), match, own)
     return game
@@ -262,7 +249,7 @@ def _hand_note(
         str(result.reason),
         () if hand is None else hand.makers,
         tuple(_text(game, own, phrase) for phrase in told),
-        tuple(map(to_data, told)),
+        told,
         None if result.caps is None else result.caps.by,
     )
 
@@ -272,8 +259,7 @@ def _standing(game: GameSummary, match: Match, own: str) -> GameSummary:
     seat = game.seat_of(own)
     told = (standing(match, seat), *games(match, seat))
     text = " ".join(_text(game, own, each) for each in told)
-    said = tuple(map(to_data, told))
-    return replace(game, tokens=tuple(match.tokens), standing=text, account=said)
+    return replace(game, tokens=tuple(match.tokens), standing=text, account=told)
 
 
 def _text(game: GameSummary, own: str, phrase: Phrase) -> str:
