@@ -30,15 +30,14 @@ COMPLETION = ("--complete", "--show-completion", "--install-completion")
 def run(words: Sequence[str]) -> None:
     """Run the command that the words name. Raises UsageError, and what the command raises."""
     match words:
-        case []:
+        case [] if sys.stdin.isatty() and sys.stdout.isatty():
+            run(["play"])
+        case [] | ["-h" | "--help", *_]:  # in a pipe the program's name alone is a mistake
             from p2p304.cli.help import root_help
 
             print(root_help(), end="")
-            sys.exit(WRONG_WORDS)
-        case ["-h" | "--help", *_]:
-            from p2p304.cli.help import root_help
-
-            print(root_help(), end="")
+            if not words:
+                sys.exit(WRONG_WORDS)
         case ["--version", *_]:
             from p2p304.crypto.group import engine_name
 
@@ -48,7 +47,7 @@ def run(words: Sequence[str]) -> None:
             raise UsageError("Option '--home' requires an argument.")
         case ["--home", folder, *rest]:
             _in_folder(Path(folder))
-            run(rest or (["play"] if _is_on_terminal() else []))
+            run(rest)
         case [option, *rest] if option.startswith("--home="):
             run(["--home", option.removeprefix("--home="), *rest])
         case [option, *rest] if option in COMPLETION:
@@ -94,7 +93,7 @@ def main() -> None:
     _prepare_streams()
     try:
         try:
-            run(["play"] if _opens_lobby() else sys.argv[1:])
+            run(sys.argv[1:])
         finally:
             sys.stdout.flush()
     except BrokenPipeError:
@@ -146,15 +145,6 @@ def _command_in(words: Sequence[str]) -> str | None:
         case [word, *_] if word in COMMANDS:
             return word
     return None
-
-
-def _opens_lobby() -> bool:
-    """Whether ``p2p304`` stands alone on a terminal: that opens the lobby; in a pipe it is help."""
-    return len(sys.argv) == 1 and _is_on_terminal()
-
-
-def _is_on_terminal() -> bool:
-    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _drop_output() -> None:

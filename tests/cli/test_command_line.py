@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import re
@@ -23,34 +24,42 @@ from p2p304.rules.variants.presets import PRESETS
 from tests.support.programs import run_here
 
 
-class Stream:
+class Stream(io.StringIO):
     def __init__(self, is_terminal: bool) -> None:
-        self.isatty = lambda: is_terminal
+        super().__init__()
+        self.is_terminal = is_terminal
+
+    def isatty(self) -> bool:
+        return self.is_terminal
 
 
 @pytest.mark.parametrize(
-    ("words", "keyboard", "screen", "lobby"),
+    ("words", "keyboard", "screen", "begun"),
     [
-        ([], True, True, True),
-        ([], False, True, False),
-        ([], True, False, False),
-        (["--version"], True, True, False),
-        (["rules"], True, True, False),
+        ([], True, True, ["play"]),
+        ([], False, True, []),
+        ([], True, False, []),
+        (["--home", "folder"], True, True, ["play"]),
+        (["--home", "folder"], False, True, []),
+        (["--version"], True, True, []),
+        (["rules"], True, True, ["rules"]),
     ],
 )
 def test_alone_on_a_terminal_it_opens_the_lobby(
-    monkeypatch: pytest.MonkeyPatch, words: list[str], keyboard: bool, screen: bool, lobby: bool
+    monkeypatch: pytest.MonkeyPatch,
+    words: list[str],
+    keyboard: bool,
+    screen: bool,
+    begun: list[str],
 ) -> None:
-    given: list[object] = []
-    monkeypatch.setattr(sys, "argv", ["p2p304", *words])
-    monkeypatch.setattr(sys, "stdin", Stream(keyboard))
-    with monkeypatch.context() as change:
+    found: list[str] = []
+    monkeypatch.setenv("P2P304_HOME", "")
+    monkeypatch.setattr(cli, "_run_command", lambda function, _: found.append(function.__name__))
+    with monkeypatch.context() as change, contextlib.suppress(SystemExit):
+        change.setattr(sys, "stdin", Stream(keyboard))
         change.setattr(sys, "stdout", Stream(screen))
-        opens = cli._opens_lobby()
-    monkeypatch.setattr(cli, "_opens_lobby", lambda: opens)
-    monkeypatch.setattr(cli, "run", given.append)
-    cli.main()
-    assert given == [["play"] if lobby else words]
+        cli.run(words)
+    assert found == begun
 
 
 def test_input_that_is_no_text_and_streams_that_are_closed_stop_no_command(
