@@ -47,10 +47,8 @@ Bind = Annotated[
 Port = Annotated[
     int | None,
     Option(
-        help=(
-            f"TCP port to listen on; 0 chooses a free port. Default: {USUAL_PORT}, or a free port "
-            "if another program has that one."
-        ),
+        help=f"TCP port to listen on; 0 chooses a free port. Default: {USUAL_PORT}, or a free port "
+        "if another program has that one.",
         group=NETWORK,
         min=0,
         max=65535,
@@ -82,10 +80,8 @@ Passphrase = Annotated[
 Spectators = Annotated[
     str,
     Option(
-        help=(
-            "For a new table: when spectators see the open cards ('now', 'trick' or 'hand'). "
-            "Default: no spectators."
-        ),
+        help="For a new table: when spectators see the open cards ('now', 'trick' or 'hand'). "
+        "Default: no spectators.",
         group=NEW,
         metavar="WHEN",
         complete=completed_spectators,
@@ -94,13 +90,11 @@ Spectators = Annotated[
 Away = Annotated[
     str | None,
     Option(
-        help=(
-            "For a new table, also one opened in the lobby: what happens when a player leaves "
-            "for good. 'wait': the table "
-            "waits. 'replace': if all others agree, that side loses the hand and another "
-            "player takes the seat. 'playout': if all others agree, the hand is played to "
-            "its end with that player's cards face up."
-        ),
+        help="For a new table, also one opened in the lobby: what happens when a player leaves "
+        "for good. 'wait': the table "
+        "waits. 'replace': if all others agree, that side loses the hand and another "
+        "player takes the seat. 'playout': if all others agree, the hand is played to "
+        "its end with that player's cards face up.",
         group=NEW,
         metavar="WHAT",
         complete=completed_away,
@@ -129,10 +123,8 @@ Open = Annotated[str | None, Option("--open", help="Open a new table with this n
 Rules = Annotated[
     str,
     Option(
-        help=(
-            "For a new table: the rules to play (p2p304 rules lists them), or a file of house "
-            "rules (NAME.toml)."
-        ),
+        help="For a new table: the rules to play (p2p304 rules lists them), or a file of house "
+        "rules (NAME.toml).",
         group=NEW,
         metavar="NAME|FILE",
         complete=completed_rules,
@@ -143,10 +135,8 @@ Set = Annotated[
     Option(
         "--set",
         metavar="NAME=VALUE",
-        help=(
-            "For a new table: change one option of the rules, as timer=45. Can be repeated. "
-            "SPEC.md, Options, lists them all."
-        ),
+        help="For a new table: change one option of the rules, as timer=45. Can be repeated. "
+        "SPEC.md, Options, lists them all.",
         group=NEW,
         complete=completed_setting,
     ),
@@ -154,10 +144,8 @@ Set = Annotated[
 Seat = Annotated[
     str,
     Option(
-        help=(
-            "The seat that you want, if seats are chosen: a number, a direction such as north, or "
-            "a partner's name."
-        ),
+        help="The seat that you want, if seats are chosen: a number, a direction such as north, or "
+        "a partner's name.",
         group=TABLE,
         metavar="SEAT",
     ),
@@ -166,10 +154,8 @@ ChosenSeats = Annotated[
     bool,
     Option(
         "--chosen-seats",
-        help=(
-            "For a new table: players choose their seats instead of drawing them, and the "
-            "first seat deals."
-        ),
+        help="For a new table: players choose their seats instead of drawing them, and the "
+        "first seat deals.",
         group=NEW,
     ),
 ]

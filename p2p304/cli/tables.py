@@ -44,11 +44,9 @@ def play(
         str,
         Option(
             metavar="N[:LEVEL]",
-            help=(
-                "How many bots join, one for each empty seat at most, and how well they play: "
-                "learner, club, strong or master. Each is marked [bot]. If they fill every seat, "
-                "the table opens at once, on this computer alone."
-            ),
+            help="How many bots join, one for each empty seat at most, and how well they play: "
+            "learner, club, strong or master. Each is marked [bot]. If they fill every seat, "
+            "the table opens at once, on this computer alone.",
             group=shared.TABLE,
         ),
     ] = "0",
@@ -183,10 +181,8 @@ def bot(
     brain: Annotated[
         str,
         Option(
-            help=(
-                "Let a bot of your own play: a factory in a Python module, or a program that "
-                "reads views and writes actions, a line each (docs/own-bot.md)."
-            ),
+            help="Let a bot of your own play: a factory in a Python module, or a program that "
+            "reads views and writes actions, a line each (docs/own-bot.md).",
             metavar="MODULE:FACTORY|pipe:COMMAND",
         ),
     ] = "",
