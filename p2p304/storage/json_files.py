@@ -11,8 +11,10 @@ import json
 import re
 from collections.abc import Iterable
 from datetime import datetime
+from pathlib import Path
 from typing import Any, TypeVar
 
+from p2p304.storage.files import DataFolderError, read_file
 from p2p304.wire.forms import Form, Malformed, string
 
 K = TypeVar("K")
@@ -28,6 +30,15 @@ def parse_json(form: Form[T], data: bytes) -> T:
     except (ValueError, RecursionError) as error:
         raise Malformed("it is not JSON") from error
     return form.read(value)
+
+
+def read_remembered(form: Form[T], path: Path) -> T | None:
+    """Read a file that holds nothing but what can be found out again; None if there is none, or if
+    it is damaged."""
+    try:
+        return parse_json(form, read_file(path)) if path.exists() else None
+    except (DataFolderError, Malformed):
+        return None
 
 
 def parse_lines(form: Form[T], data: bytes) -> list[T]:

@@ -9,9 +9,9 @@ import json
 from contextlib import suppress
 from pathlib import Path
 
-from p2p304.storage.files import DataFolderError, read_file, write_whole
-from p2p304.storage.json_files import parse_json
-from p2p304.wire.forms import Malformed, many, text
+from p2p304.storage.files import DataFolderError, write_whole
+from p2p304.storage.json_files import read_remembered
+from p2p304.wire.forms import many, text
 
 MOST_LESSONS, LONGEST_NAME = 100, 32
 _NAMES = many(text(1, LONGEST_NAME), 0, MOST_LESSONS)
@@ -20,12 +20,8 @@ _NAMES = many(text(1, LONGEST_NAME), 0, MOST_LESSONS)
 def lessons_done(home: Path) -> frozenset[str]:
     """Return the names of the lessons that are done; none if the file is damaged, because it only
     says where to go on."""
-    path = home / "lessons.json"
-    try:
-        names: tuple[str, ...] = parse_json(_NAMES, read_file(path)) if path.exists() else ()
-    except (Malformed, DataFolderError):
-        return frozenset()
-    return frozenset(names)
+    names = read_remembered(_NAMES, home / "lessons.json")
+    return frozenset(names or ())
 
 
 def note_lesson(home: Path, name: str) -> None:

@@ -21,8 +21,8 @@ from p2p304.rules.core.phrases import Phrase
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Match
 from p2p304.storage.data_folder import DataFolder
-from p2p304.storage.files import DataFolderError, read_file, write_whole
-from p2p304.storage.json_files import dictionary, parse_json
+from p2p304.storage.files import DataFolderError, write_whole
+from p2p304.storage.json_files import dictionary, read_remembered
 from p2p304.table.agreement.limits import MAX_HANDS
 from p2p304.table.state import events
 from p2p304.table.state.events import PublicEvent
@@ -31,7 +31,7 @@ from p2p304.ui.common.theme import LETTERS
 from p2p304.ui.narration.accounts import ended_match, gained, games, is_points, standing
 from p2p304.ui.narration.model import Ended
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
-from p2p304.wire.forms import Malformed, checked, many, maybe, number, of, one_of, record, string
+from p2p304.wire.forms import checked, many, maybe, number, of, one_of, record, string
 
 VERSION = 6
 _NUMBER = number()
@@ -135,7 +135,8 @@ def game_summaries(
     """Summarise every transcript kept, the oldest first; ``on_verifying`` is called with the name
     of each file that is being verified."""
     path, own = store.home / "history.json", store.identity().public.hex()
-    known, fresh = _remembered(path), {}
+    memory, fresh = read_remembered(_MEMORY, path), {}  # a damaged file is made again
+    known = {} if memory is None else memory.files
     found = []
     for file in sorted((store.home / "games").glob(f"*{SUFFIX}")):
         stat = file.stat()
@@ -265,11 +266,3 @@ def _standing(game: GameSummary, match: Match, own: str) -> GameSummary:
 def _text(game: GameSummary, own: str, phrase: Phrase) -> str:
     """Return a sentence of the table as the player with this key reads it."""
     return PhraseRenderer(LETTERS, nicks=game.nicks, seat=game.seat_of(own)).text(phrase)
-
-
-def _remembered(path: Path) -> dict[str, Kept]:
-    """Read what was verified before; a damaged file is made again."""
-    try:
-        return parse_json(_MEMORY, read_file(path)).files if path.exists() else {}
-    except (DataFolderError, Malformed):
-        return {}

@@ -16,8 +16,8 @@ from p2p304.offline.teacher.mistakes import JudgedHand, judged_hands
 from p2p304.offline.teacher.own_views import kept_view
 from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.files import DataFolderError, read_file, write_whole
-from p2p304.storage.json_files import dictionary, parse_json
-from p2p304.wire.forms import Malformed, number, of, record, string
+from p2p304.storage.json_files import dictionary, read_remembered
+from p2p304.wire.forms import number, of, record, string
 
 VERSION = 1
 NAME = "teacher.json"
@@ -83,11 +83,8 @@ def figures_of(path: Path, home: Path, own: bytes, program: str) -> Figures:
 
 def remembered(home: Path) -> dict[str, Figures]:
     """Read what was judged before; a damaged file is made again."""
-    path = home / NAME
-    try:
-        return parse_json(_MEMORY, read_file(path)).files if path.exists() else {}
-    except (DataFolderError, Malformed):
-        return {}
+    memory = read_remembered(_MEMORY, home / NAME)
+    return {} if memory is None else memory.files
 
 
 def remember(home: Path, files: dict[str, Figures]) -> None:
