@@ -19,6 +19,7 @@ from p2p304.log.transcript import Source
 from p2p304.offline.phrase_data import PHRASE
 from p2p304.rules.core.phrases import Phrase, within_sentence
 from p2p304.rules.state.scoring import Match
+from p2p304.table.agreement.continuation import Continuation
 from p2p304.table.agreement.limits import MAX_HANDS
 from p2p304.table.agreement.terms import Terms
 from p2p304.table.evidence.evidence_file import CLAIM, FALSE, EvidenceFile, parse_evidence_file
@@ -124,6 +125,11 @@ class Report:
     @property
     def sound(self) -> bool:
         return self.fault is None
+
+    @property
+    def after(self) -> Continuation | None:
+        """The end that this table continues, if it continues another table."""
+        return None if self.terms is None else self.terms.after
 
 
 def audit(source: bytes | Source) -> Report:

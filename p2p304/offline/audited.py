@@ -156,9 +156,7 @@ def _keep(kept: ResultsFile, outcome: Audited) -> None:
     """Keep a report. A file that cannot be read is tried again, and so is one that continues a
     table or may be continued: those are compared by more than a report says (check A05)."""
     report = outcome.report
-    if report is None or report.left is not None or not outcome.digest:
-        return
-    if report.terms is not None and report.terms.after is not None:
+    if report is None or report.left or report.after or not outcome.digest:
         return
     data = REPORT.write(replace(report, terms=None))
     kept.add(outcome.path.name, outcome.size, outcome.digest, data)

@@ -41,20 +41,14 @@ class Link:
 def links(audited: Sequence[Audited]) -> Iterator[Link]:
     """Yield a link for every sound transcript that continues another, in their order."""
     sound = [(each.path, each.report) for each in audited if each.report and each.report.sound]
-    count = Counter(
-        report.terms.after.table.hex()
-        for _, report in sound
-        if report.terms is not None and report.terms.after is not None
-    )
+    count = Counter(report.after.table.hex() for _, report in sound if report.after)
     ends = [(path, report) for path, report in sound if report.complete]
     for path, report in sound:
-        if report.terms is not None and report.terms.after is not None:
-            earlier = report.terms.after.table.hex()
+        if report.after is not None:
+            earlier = report.after.table.hex()
             those = [end for end in ends if end[1].table == earlier]
             # Of two ends that contradict each other, the one that the table names.
-            named = (
-                end for end in those if end[1].left and end[1].left.after == report.terms.after
-            )
+            named = (end for end in those if end[1].left and end[1].left.after == report.after)
             link = _link(path, report, earlier, next(iter((*named, *those)), None))
             told, claim = link.sentence, count[earlier]
             if claim > 1:

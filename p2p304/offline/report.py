@@ -122,11 +122,10 @@ def audit_files(
 def _for_comparison(outcome: Audited, report: Report) -> Audited:
     """Return what files are compared by. The rest has been told and leaves memory: an archive has
     very many hands."""
-    continues = report.terms is not None and report.terms.after is not None
     slim = Report(
         table=report.table,
         players=report.players,
-        terms=report.terms if continues else None,
+        terms=report.terms if report.after else None,
         left=report.left,
         complete=report.complete,
     )
