@@ -106,7 +106,10 @@ class Session:
         self._on_event = on_event
         self._over = asyncio.Event()
         self._left = False
-        self._held_port: asyncio.Server | None = None
+        self._held: Mesh | None = None
+        """Keeps the port once the table is over, if this player opened it."""
+        self._wants_again: set[bytes] = set()
+        """The players of the finished table that were told to want another one."""
         self._former: Game | None = None
         """The ended table that this one continues; its secrets are kept until this one has
         begun."""
@@ -219,8 +222,12 @@ class Session:
         """End the session from this side."""
         self._left = True
         self._over.set()
-        if self._held_port is not None:
-            self._held_port.close()
+
+    async def release_port(self) -> None:
+        """Free the port for the next session, after `leave`."""
+        held, self._held = self._held, None
+        if held is not None:
+            await held.close()
 
     async def run(self) -> None:
         """Run until the table is over or this player leaves; raises the error that stopped the
@@ -240,13 +247,22 @@ class Session:
             await self._hold_port()
 
     async def _hold_port(self) -> None:
-        """Keep the port until `leave`, and let nobody in. A guest who waits for the table to be
-        opened again sees by it that this player has not left."""
-        bind, port = self.mesh.bind or None, self.mesh.port
-        with contextlib.suppress(OSError):
-            self._held_port = await asyncio.start_server(lambda _, out: out.close(), bind, port)
-        if self._left:  # meanwhile
-            self.leave()
+        """Keep the port until `release_port`, and admit nobody. A guest who waits for the table to
+        be opened again sees by it that this player has not left, and this player is told of the
+        guest."""
+        self._held = Mesh(self.key, self.nick, self.mesh.bind, self.mesh.port)
+        self._held.admits = self._hear_again
+        with contextlib.suppress(NetError):  # another program may have taken it
+            await self._held.start()
+
+    def _hear_again(self, dialer: bytes) -> bool:
+        """Tell once of each player of the finished table who asks for another; admit nobody."""
+        table = self.node.table
+        known = {} if table is None else {p.key: p.nick for p in table.terms.players}
+        if dialer in known.keys() - self._wants_again - {self.key.public}:
+            self._wants_again.add(dialer)
+            self._on_event(events.WantsAgain(known[dialer]))
+        return False
 
     def address_of(self, player: bytes) -> tuple[str, int] | None:
         """Return the last address of a player of this table, if it is known."""

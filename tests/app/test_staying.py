@@ -7,15 +7,18 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from p2p304.app import session
 from p2p304.app.config import NodeConfig
 from p2p304.app.session import Session
+from p2p304.crypto.signing import SigningKey
 from p2p304.log.chain import Chain
 from p2p304.log.transcript import BlocksLost
+from p2p304.net.errors import NetError
+from p2p304.net.links.handshake import HandshakeRefused
+from p2p304.net.links.mesh import Mesh
 from p2p304.rules.core.phrases import verbatim
 from p2p304.rules.variants.presets import preset
 from p2p304.storage.data_folder import DataFolder
@@ -25,6 +28,7 @@ from p2p304.table.exchange.journal_records import read_journal
 from p2p304.table.exchange.sync import sync_bytes
 from p2p304.table.machine import table_machine
 from p2p304.table.node.notices import MOST
+from p2p304.table.state import events
 from p2p304.wire.framing import FrameKind
 from tests.support.table.crashes import Memo, World
 from tests.support.table.folders import data_folder
@@ -240,7 +244,7 @@ def test_a_player_who_opened_the_table_keeps_its_port_until_leaving(
         await session.run()
         taken = [await is_taken(session.mesh.port)]
         session.leave()
-        await asyncio.sleep(0)
+        await session.release_port()
         return [*taken, await is_taken(session.mesh.port)]
 
     assert asyncio.run(story()) == [opened, False]
@@ -250,22 +254,56 @@ def test_a_player_who_leaves_while_the_port_is_taken_gives_it_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The next table of this player listens there."""
-    start, servers = asyncio.start_server, list[asyncio.Server]()
+    start, ports = Mesh.start, list[int]()
 
     async def story() -> None:
         here = NodeConfig("127.0.0.1", port=0)
         session = Session(DataFolder(tmp_path), "Asha", here, lambda event: None, patient=True)
 
-        async def slowly(*given: Any, **named: Any) -> asyncio.Server:
-            servers.append(await start(*given, **named))
+        async def slowly(mesh: Mesh) -> None:
+            await start(mesh)
+            ports.append(mesh.port)
             session.leave()
-            return servers[0]
 
-        monkeypatch.setattr(asyncio, "start_server", slowly)
         await session.mesh.start_at([0])
+        monkeypatch.setattr(Mesh, "start", slowly)
         session.node.meeting.found("Friday", preset("pagat"), 1)
         session._over.set()
         await session.run()
+        await session.release_port()
+        again = Mesh(session.key, "Asha", "127.0.0.1", ports[0])
+        await start(again)
+        await again.close()
 
     asyncio.run(story())
-    assert [server.is_serving() for server in servers] == [False]
+    assert len(ports) == 1
+
+
+def test_a_host_is_told_who_wants_to_play_again_while_the_port_is_kept(
+    asha: DataFolder, over: World
+) -> None:
+    """The port lets nobody in, and is free as soon as the player has left."""
+    told: list[events.Event] = []
+
+    async def evening() -> None:
+        memory = read_journal(asha.games()[0].journal.records())
+        config = NodeConfig("127.0.0.1")
+        running = Session(asha, "Asha", config, told.append, patient=True, memory=memory)
+        await running.mesh.start()
+        port = running.mesh.port
+        await running.mesh.close()
+        await running._hold_port()
+        for identity in (over.identities[1], over.identities[1], SigningKey.from_seed(bytes(32))):
+            guest = Mesh(identity, "Bandu", "127.0.0.1", 0)
+            with pytest.raises(NetError) as refused:
+                await guest.dial("127.0.0.1", port)
+            assert isinstance(refused.value.__cause__, HandshakeRefused)
+            await guest.close()
+        running.leave()
+        await running.release_port()
+        again = Mesh(over.identities[0], "Asha", "127.0.0.1", port)
+        await again.start()
+        await again.close()
+
+    asyncio.run(evening())
+    assert told == [events.WantsAgain("Bandu")]

@@ -30,7 +30,7 @@ from p2p304.frontends.seated_player import SeatedPlayer
 from p2p304.log.faults import Refused
 from p2p304.net.errors import NetError
 from p2p304.net.interfaces import own_interfaces, way_out
-from p2p304.net.sweep import addresses_to_ask, answering
+from p2p304.net.links.sweep import addresses_to_ask, answering
 from p2p304.rules.core.phrases import say
 from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.lessons_done import lessons_done
@@ -323,6 +323,7 @@ async def _run_screen_and_session(
         player.terminal.leave()
         player.stop_working()
         told = await asyncio.gather(table, screen, return_exceptions=True)
+        await player.session.release_port()
     for error in told:
         if isinstance(error, BaseException):
             raise error

@@ -284,6 +284,7 @@ async def _at_table(
         return await _what_next(player, lobby, terminal)
     finally:
         session.leave()
+        await session.release_port()
 
 
 def _tell_where(session: Session, lobby: TextLobby) -> None:

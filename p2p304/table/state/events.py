@@ -351,6 +351,13 @@ class PlayerBack(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class WantsAgain(Event):
+    """A player of the table that is over waits for this player, who opened it, to open another."""
+
+    nick: str
+
+
+@dataclass(frozen=True, slots=True)
 class SpectatorCame(Event):
     """A spectator watches, under the name of its handshake: through this node, or, as its note
     says, through that of the member ``through``."""

@@ -184,6 +184,8 @@ class Model:
     """The players who have confirmed the spoken code, as their programs say."""
     spectators: tuple[tuple[str, str | None], ...] = ()
     """All who have watched, each with the player through whom (None: through this node)."""
+    wants_again: tuple[str, ...] = ()
+    """The players who wait for this one to open the finished table again."""
     is_replay: bool = False
     """Whether a recorded game is shown: then nothing that was public is kept back."""
     can_do_without: tuple[tuple[bytes, str], ...] = ()

@@ -219,6 +219,9 @@ def _about_the_table(model: Model, change: Change) -> Model:
             return logged(back, Line(told, Tone.GOOD))
         case events.SpectatorCame(nick=nick, through=through):
             return _watched(model, nick, through)
+        case events.WantsAgain(nick=nick):
+            asked = replace(model, wants_again=(*model.wants_again, nick))
+            return logged(asked, Line(wants_again((nick,)), Tone.GOOD))
         case events.CodeConfirmed(nick=nick):
             told = say("{nick} has confirmed the spoken code.", nick=nick)
             now_confirmed = replace(model, confirmed=(*model.confirmed, nick))
@@ -254,6 +257,14 @@ def _about_the_table(model: Model, change: Change) -> Model:
     return model
 
 
+def wants_again(nicks: tuple[str, ...]) -> Phrase:
+    """Say who waits for this player to open the table again."""
+    if len(nicks) == 1:
+        return say("{nick} wants to play again, and waits for you.", nick=nicks[0])
+    told = say("These players want to play again, and wait for you: {nicks}.")
+    return told.filled(nicks=", ".join(nicks))
+
+
 def chat_line(nick: str, text: str) -> Phrase:
     """Return a chat message with its author."""
     return say("{nick}: {message}", nick=nick, message=remark_or_text(text))
@@ -286,6 +297,7 @@ def _stepped(model: Model, change: Change, now: float) -> Model:
         | events.PlayerLeft
         | events.PlayerBack
         | events.SpectatorCame
+        | events.WantsAgain
         | events.CodeConfirmed
         | events.ChatMessage,
     ):

@@ -186,3 +186,13 @@ def test_a_guest_who_waits_in_vain_is_told_so(
     with pytest.raises(NetError, match=told):
         asyncio.run(wait())
     assert len(tries) == 1 + (lobby.HOST_GONE if "closed" in told else lobby.REMATCH_TIME)
+
+
+def test_the_end_says_who_waits_for_another_table() -> None:
+    page = over(founder=True)
+    page.press("enter", 9.0)
+    page.tell(events.WantsAgain("Bandu"), 9.0)
+    assert "Bandu wants to play again, and waits for you." in page.picture(80, 24, 9.0).text
+    page.tell(events.WantsAgain("Chitra"), 9.0)
+    told = "These players want to play again, and wait for you: Bandu, Chitra."
+    assert told in page.picture(80, 24, 9.0).text

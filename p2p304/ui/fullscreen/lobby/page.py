@@ -84,14 +84,14 @@ class LobbyPage(Page[Intent | LobbyIntent]):
         self.lobby = replace(self.lobby, note=why, busy=None, host="")
 
     def asked(self, found: Sequence[str], port: int) -> None:
-        """Propose the first address that has answered, and tell the others."""
+        """Propose the first address of a table, and tell the others."""
         if not found:
-            what = say("No computer of your network answers at TCP port {port}.", port=str(port))
-            self.failed(what)
+            what = say("No computer of your network has a table at TCP port {port}.")
+            self.failed(what.filled(port=str(port)))
             return
         places = [f"{address}:{port}" for address in found[:MOST_ASKED]]
         listed = ", ".join(places)
-        told = say("Somebody listens at {addresses}. Enter tries this one.", addresses=listed)
+        told = say("There is a table at {addresses}. Enter tries this one.", addresses=listed)
         self.lobby = replace(
             self.lobby, mode=Mode.ADDRESS, address=places[0], watches=False, note=told, busy=None
         )

@@ -20,6 +20,7 @@ from p2p304.ui.narration.accounts import gained, games, standing
 from p2p304.ui.narration.model import Line, Model, Tone
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.narration.play import offences
+from p2p304.ui.narration.reducer import wants_again
 from p2p304.ui.questions.end_choices import choices, telling_hand
 from p2p304.ui.terminal.canvas import Span, wrapped
 
@@ -221,6 +222,8 @@ def end(model: Model, at: int, renderer: PhraseRenderer, width: int) -> tuple[Li
         )
         below = renderer.wrapped(width - 2, most.result.reason, *gained(most))
         told += [[("", "  "), *line] for line in below]
+    if model.wants_again:
+        told += renderer.wrapped(width, wants_again(model.wants_again), style="good")
     told.append([])
     first = len(told)
     for number, choice in enumerate(choices(model)):

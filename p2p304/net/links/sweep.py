@@ -1,8 +1,9 @@
-"""Asks the addresses of the own network, one after the other, whether anybody listens at a port.
+"""Asks the addresses of the own network, one after the other, whether a table is at a port.
 
 Responsible for which addresses are asked, at most 254 of each of two networks, and for not asking
-fast: it is what a person does by hand where multicast is filtered, and nothing does it unasked. An
-address that answers is somewhere to try and nothing more; who is there, the handshake proves.
+fast: it is what a person does by hand where multicast is filtered, and nothing does it unasked. The
+handshake with an address that answers is done with a key of the moment, so that nobody learns who
+asks; a program at no table, or at one for its players alone, does not answer it.
 """
 
 from __future__ import annotations
@@ -13,12 +14,20 @@ import ipaddress
 from collections.abc import Collection, Iterable
 from typing import Final
 
+from p2p304.crypto.rng import Rng
+from p2p304.crypto.signing import SigningKey
+from p2p304.net.errors import NetError
 from p2p304.net.interfaces import Network
+from p2p304.net.links.handshake import HandshakeRefused
+from p2p304.net.links.link import LEAVING
+from p2p304.net.links.mesh import Mesh
 
 MOST_NETWORKS: Final = 2
 AT_ONCE: Final = 32
 PATIENCE: Final = 0.8
 """Seconds for an address of the same network to answer. A network takes seven at most."""
+NOBODY: Final = "-"
+"""The name in the handshake of one who only asks."""
 
 
 def addresses_to_ask(
@@ -44,8 +53,10 @@ def addresses_to_ask(
 
 
 async def answering(addresses: Iterable[str], port: int) -> list[str]:
-    """Return the addresses at which something listens at this port, in their order."""
+    """Return the addresses at which a table that takes players or spectators listens at this port,
+    in their order."""
     places = asyncio.Semaphore(AT_ONCE)
+    mesh = Mesh(SigningKey.generate(Rng.system()), NOBODY, "", 0)
 
     async def answers(address: str) -> bool:
         async with places:
@@ -53,9 +64,23 @@ async def answering(addresses: Iterable[str], port: int) -> list[str]:
                 async with asyncio.timeout(PATIENCE):
                     _, writer = await asyncio.open_connection(address, port)
                 writer.close()
-                return True
+                return await _is_at_table(mesh, address, port)
             return False
 
     asked = list(addresses)
-    found = await asyncio.gather(*(answers(address) for address in asked))
+    try:
+        found = await asyncio.gather(*(answers(address) for address in asked))
+    finally:
+        await mesh.close()
     return [address for address, listens in zip(asked, found, strict=True) if listens]
+
+
+async def _is_at_table(mesh: Mesh, address: str, port: int) -> bool:
+    """Whether a program of this game answers the handshake there. Another version of it counts: if
+    somebody tries to join, that is told."""
+    try:
+        mesh.hang(await mesh.dial(address, port), LEAVING)
+    except NetError as error:
+        refused = error.__cause__
+        return isinstance(refused, HandshakeRefused) and refused.check == "N06"
+    return True

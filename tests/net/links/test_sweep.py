@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 from collections.abc import Sequence
 from ipaddress import ip_interface
 
 import pytest
 
 from p2p304 import USUAL_PORT
-from p2p304.net import sweep
+from p2p304.crypto.rng import Rng
+from p2p304.crypto.signing import SigningKey
 from p2p304.net.interfaces import own_addresses, way_out
-from p2p304.net.sweep import addresses_to_ask, answering
+from p2p304.net.links import sweep
+from p2p304.net.links.mesh import Mesh
+from p2p304.net.links.sweep import addresses_to_ask, answering
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.lobby.intents import AskNetwork, JoinAddress
 from p2p304.ui.fullscreen.lobby.model import Mode
@@ -49,13 +51,44 @@ def test_other_networks_are_left_alone(own: str) -> None:
     assert asked(own) == []
 
 
-def test_what_listens_answers_and_the_rest_costs_its_patience_at_most(
+def test_a_table_is_found_and_a_port_that_admits_nobody_is_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """A lobby, the port that is kept for a rematch and a foreign program are no tables."""
     monkeypatch.setattr(sweep, "AT_ONCE", 2)
-    with socket.create_server(("127.0.0.1", 0)) as one:
-        port = one.getsockname()[1]
-        assert asyncio.run(answering(["127.0.0.1", "127.0.0.250"], port)) == ["127.0.0.1"]
+    monkeypatch.setattr(sweep, "PATIENCE", 5.0)
+
+    async def ask() -> tuple[list[str], list[bytes]]:
+        dialers: list[bytes] = []
+
+        def admits(dialer: bytes) -> bool:
+            dialers.append(dialer)
+            return len(dialers) > 1
+
+        table = Mesh(SigningKey.generate(Rng.system()), "Asha", "127.0.0.1", 0)
+        table.admits = admits
+        await table.start()
+        assert await answering(["127.0.0.1"], table.port) == []
+        found = await answering(["127.0.0.1", "127.0.0.250"], table.port)
+        await asyncio.sleep(0.1)
+        assert not table.links
+        await table.close()
+        return found, dialers
+
+    found, dialers = asyncio.run(ask())
+    assert found == ["127.0.0.1"]
+    assert len(set(dialers)) == 2, "each time under another key"
+
+
+def test_a_foreign_program_is_no_table() -> None:
+    async def ask() -> list[str]:
+        server = await asyncio.start_server(lambda _, out: out.close(), "127.0.0.1", 0)
+        async with server:
+            found = await answering(["127.0.0.1"], server.sockets[0].getsockname()[1])
+            await asyncio.sleep(0.1)  # its connections are closed
+            return found
+
+    assert asyncio.run(ask()) == []
 
 
 def test_the_lobby_asks_and_proposes_what_has_answered() -> None:
