@@ -29,7 +29,7 @@ class Announcer:
         self.is_on = False
         """Whether mDNS works here."""
         self._why_off: Phrase | None = None
-        self.rendezvous = Rendezvous(discovery, mesh, self._seek, mesh.limits)
+        self.rendezvous = Rendezvous(discovery, mesh, self._seek, mesh.limits, self._watchable)
 
     async def start(self) -> None:
         """Open mDNS; raises NetError, and so does `find` then."""
@@ -86,7 +86,7 @@ class Announcer:
             if not self._discovery.is_open:
                 await self._discovery.start()
         if what.free == 0:
-            await self._discovery.withdraw()
+            await self._discovery.withdraw()  # a table that can be watched is shown once it begins
         elif what is self._announced:
             await self._discovery.announce(what, self._mesh.port)
 
@@ -97,6 +97,16 @@ class Announcer:
         """Return what this node announces while it misses members of its table."""
         place = meeting_place(self._node.table_id or b"")
         return Announcement(self._node.meeting.nick, "-", "-", 0, 0, self._mark(), seeks=place)
+
+    def _watchable(self) -> Announcement | None:
+        """Return what the player who opened the table announces while it is played, if it admits
+        spectators: nothing that the table did not announce while it gathered."""
+        node, table = self._node, self._node.table
+        if table is None or not table.terms.watch or not node.meeting.is_founder:
+            return None
+        seats, rules = len(table.terms.players), table.terms.rules.preset
+        name = table.terms.name
+        return Announcement(node.meeting.nick, name, rules, 0, seats, self._mark(), is_watched=True)
 
     def _mark(self) -> str:
         return key_mark(self._node.key.public, Rng.system().bytes(4))

@@ -46,6 +46,10 @@ def searching(discovery: Discovery) -> Phrase:
 def found_table(item: Found) -> Phrase:
     """Describe a table found, as its announcement says."""
     what = item.announcement
+    if what.is_watched:
+        told = say("{table}: opened by {nick}, {rules}, is played and can be watched, at {address}")
+        where = f"{item.host}:{item.port}"
+        return told.filled(table=what.table, nick=what.nick, rules=what.rules, address=where)
     return say(
         "{table}: opened by {nick}, {rules}, {n} of {seats} seats free, at {address}",
         table=what.table,

@@ -41,10 +41,11 @@ MOST_PLACES = 2
 
 
 def offers(discovery: Discovery, store: DataFolder) -> tuple[Offer, ...]:
-    """Return the tables found, by name, with what is known of their founders."""
+    """Return the tables found, by name, those without a seat last, with what is known of their
+    founders."""
     rows = store.players().rows
     tables = [item for item in discovery.found.values() if item.announcement.seats]
-    found = sorted(tables, key=lambda f: (f.announcement.table, f.name))
+    found = sorted(tables, key=lambda f: (f.announcement.free == 0, f.announcement.table, f.name))
     return tuple(_offer(item, rows) for item in found)
 
 
@@ -68,6 +69,7 @@ def _offer(item: Found, rows: list[KnownPlayer]) -> Offer:
         known,
         since,
         what.locked,
+        what.is_watched,
     )
 
 

@@ -7,6 +7,7 @@ import os
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import pytest
@@ -22,6 +23,7 @@ from p2p304.frontends.text import typed_lines
 from p2p304.frontends.text.lobby import TextLobby
 from p2p304.frontends.text.typed_lines import TypedLines
 from p2p304.rules.variants.options import OptionsError
+from p2p304.rules.variants.presets import preset
 from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.files import DataFolderError
 from p2p304.ui.fullscreen.lobby.address_code import table_code
@@ -422,3 +424,18 @@ def test_another_table_after_one_of_bots_listens_as_the_player_said(tmp_path: Pa
     assert lobby.config_for(said, lobby.NextTable("Home", again, said)).is_local
     asked = lobby.NextTable("Home", again, said, asks_rules=True)
     assert not lobby.config_for(said, asked).is_local
+
+
+@pytest.mark.parametrize("trouble", [DataFolderError("The disk is full."), OSError("no process")])
+def test_bots_that_cannot_be_started_leave_a_word(trouble: Exception) -> None:
+    def invite(count: int, seats: object) -> None:
+        raise trouble
+
+    noted: list[Any] = []
+    full: Any = SimpleNamespace(
+        seated=SimpleNamespace(bots=SimpleNamespace(plays="", invite=invite)),
+        table_page=SimpleNamespace(note=noted.append),
+    )
+    Player._invite(full, OpenTable("Home", preset("pagat"), 1, 3))
+    (told,) = noted
+    assert str(told) == f"The bots could not be started: {str(trouble).rstrip('.')}."

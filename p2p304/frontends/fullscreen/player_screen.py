@@ -32,7 +32,7 @@ from p2p304.net.errors import NetError
 from p2p304.net.interfaces import own_interfaces, way_out
 from p2p304.net.links.sweep import addresses_to_ask, answering
 from p2p304.rules.core.phrases import say
-from p2p304.storage.data_folder import DataFolder
+from p2p304.storage.data_folder import DataFolder, DataFolderError
 from p2p304.storage.lessons_done import lessons_done
 from p2p304.storage.unfinished import resumable_tables
 from p2p304.table.gathering.list_acceptance import is_about_passphrase
@@ -251,9 +251,18 @@ class Player:
         else:
             self.terminal.turn_to(self.table_page)
             if isinstance(wanted, OpenTable):
-                self.seated.bots.plays = wanted.bots_play
-                self.seated.bots.invite(wanted.bots, wanted.bot_seats)
+                self._invite(wanted)
         self.terminal.refresh()
+
+    def _invite(self, wanted: OpenTable) -> None:
+        """Let the bots in that a table was opened with."""
+        self.seated.bots.plays = wanted.bots_play
+        try:
+            refused = self.seated.bots.invite(wanted.bots, wanted.bot_seats)
+        except (DataFolderError, OSError) as error:
+            refused = say("The bots could not be started: {why}.", why=str(error).rstrip("."))
+        if refused is not None and wanted.bots:
+            self.table_page.note(refused)
 
     def stop_working(self) -> None:
         """Give up a seat that is being taken."""

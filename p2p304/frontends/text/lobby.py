@@ -107,7 +107,9 @@ class TextLobby:
             self.tell(say("Searching for tables ..."))
             await asyncio.sleep(SEARCH_FIRST)
             while True:
-                found = [f for f in discovery.found.values() if f.announcement.free > 0]
+                records = list(discovery.found.values())
+                found = [f for f in records if f.announcement.free > 0]
+                found += [f for f in records if f.announcement.is_watched]
                 self._offer(found, discovery)
                 line = await self._line("quit")
                 if line.lower() in ("q", "quit"):
@@ -157,6 +159,8 @@ class TextLobby:
             case "more" | "?" | "help" if not rest:
                 for phrase in _MORE:
                     self.tell(phrase)
+            case number if number.isdecimal() and _is_watched(number, found):
+                await self._watch(_where(number, found))
             case _:
                 where = _where(line, found)
                 if where is None:
@@ -284,6 +288,12 @@ class TextLobby:
         """Ask for the passphrase of a locked table; None: another table is chosen."""
         self.tell(say("Type the passphrase, or press Enter to choose another table."))
         return await self._line("") or None
+
+
+def _is_watched(word: str, found: list[Found]) -> bool:
+    """Whether a number of the list names a table that can only be watched."""
+    at = int(word[:6]) - 1
+    return 0 <= at < len(found) and found[at].announcement.is_watched
 
 
 def _where(word: str, found: list[Found]) -> str | None:

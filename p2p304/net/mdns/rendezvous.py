@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import hashlib
 from collections.abc import Callable, Sequence
+from enum import Enum
 
 from p2p304.net.errors import NetError
 from p2p304.net.limits import Limits
@@ -26,25 +27,40 @@ def meeting_place(table: bytes) -> str:
     return hashlib.sha256(b"p2p304 rendezvous\x00" + table).hexdigest()[:16]
 
 
+class _Use(Enum):
+    """What mDNS is used for while a table is played."""
+
+    SEEK = "seek"
+    SHOW = "show"
+    REST = "rest"
+
+
 class Rendezvous:
     """Call `missing` with the missing members, again and again; ``say`` makes the announcement.
 
     While nobody is missing mDNS is closed altogether: a game does not depend on it, and nobody can
-    burden it by mDNS.
+    burden it by mDNS. Only a table that can be watched is announced then (``watchable``), without
+    looking for others.
     """
 
     def __init__(
-        self, discovery: Discovery, mesh: Mesh, say: Callable[[], Announcement], limits: Limits
+        self,
+        discovery: Discovery,
+        mesh: Mesh,
+        say: Callable[[], Announcement],
+        limits: Limits,
+        watchable: Callable[[], Announcement | None] = lambda: None,
     ) -> None:
         self._discovery, self._mesh, self._say, self._limits = discovery, mesh, say, limits
+        self._watchable = watchable
         self._missing: tuple[bytes, ...] = ()
-        self._seeking: bool | None = None
+        self._doing: _Use | None = None
         self._task: asyncio.Task[None] | None = None
 
     def missing(self, keys: Sequence[bytes]) -> None:
         """Set which members have no link now."""
         self._missing = tuple(keys)
-        if self._missing and self._seeking:
+        if self._doing is _Use.SEEK:
             self._look()
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._change())
@@ -54,7 +70,7 @@ class Rendezvous:
         self._missing = ()
         if self._task is not None:
             await asyncio.gather(self._task, return_exceptions=True)
-        self._seeking = None
+        self._doing = None
 
     async def close(self) -> None:
         if self._task is not None:
@@ -75,13 +91,14 @@ class Rendezvous:
 
     async def _change(self) -> None:
         """Open or close mDNS as needed, as often as the need changes meanwhile."""
-        while self._seeking != bool(self._missing):
+        while self._doing is not (wanted := self._wanted()):
             try:
-                if self._missing:
+                if wanted is _Use.SEEK:
                     await self._seek()
                 else:
                     await self._discovery.close()
-                self._seeking = bool(self._missing)
+                    await self._show_watchable()
+                self._doing = wanted
             except NetError as error:
                 await self._again(error.phrase)
             except FAILURES as error:
@@ -94,6 +111,17 @@ class Rendezvous:
         with contextlib.suppress(*FAILURES):
             await self._discovery.close()
         await asyncio.sleep(self._limits.look_around)
+
+    def _wanted(self) -> _Use:
+        if self._missing:
+            return _Use.SEEK
+        return _Use.REST if self._watchable() is None else _Use.SHOW
+
+    async def _show_watchable(self) -> None:
+        what = self._watchable()
+        if what is not None:
+            await self._discovery.start()
+            await self._discovery.announce(what, self._mesh.port)
 
     async def _seek(self) -> None:
         if not self._discovery.is_open:

@@ -42,6 +42,8 @@ class Announcement:
     """The mark of a table whose member looks for other members; then there is no table to join."""
     locked: bool = False
     """Whether the table asks for a passphrase."""
+    is_watched: bool = False
+    """Whether the table is played, and admits spectators; then there is no seat to take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,7 @@ def to_txt(what: Announcement) -> dict[str, str]:
         "seats": str(what.seats),
         "fp": clean(what.mark),
         **({"lock": "1"} if what.locked else {}),
+        **({"watch": "1"} if what.is_watched else {}),
         **({"at": clean(what.seeks)} if what.seeks else {}),
     }
 
@@ -107,7 +110,7 @@ def read_record(
     """Parse and clean a record from a stranger; None if it does not describe a table."""
     texts = {
         key: clean((properties.get(key.encode()) or b"").decode("utf-8", "replace"))
-        for key in ("v", "nick", "table", "rules", "free", "seats", "fp", "at", "lock")
+        for key in ("v", "nick", "table", "rules", "free", "seats", "fp", "at", "lock", "watch")
     }
     free, seats = _count(texts["free"]), _count(texts["seats"])
     if free is None or seats is None or free > seats:
@@ -123,6 +126,7 @@ def read_record(
         texts["fp"],
         texts["at"],
         texts["lock"] == "1",
+        texts["watch"] == "1" and free == 0,
     )
     where = tuple(addresses[:8])
     return Found(clean(name), announcement, texts["v"], where[0], port, where)

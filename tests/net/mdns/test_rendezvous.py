@@ -303,3 +303,28 @@ def test_all_members_look_for_each_other_whoever_dialled_first(tmp_path: Path) -
             await asyncio.gather(*(session.close() for session in sessions))
 
     run(main())
+
+
+def test_a_table_that_can_be_watched_is_announced_while_nobody_is_missing() -> None:
+    """As soon as there is such a table; mDNS is not used to look for anybody meanwhile."""
+
+    async def main() -> None:
+        async with node(0) as one:
+            discovery, played = Recorded(), list[Announcement]()
+            meeting = Rendezvous(
+                discovery, one.mesh, lambda: OWN, BRISK, lambda: played[0] if played else None
+            )
+            for missing in ([], [MISSING], []):
+                meeting.missing(missing)
+                await until(lambda: meeting._task is not None and meeting._task.done())
+                if not played:
+                    assert discovery.did == ["close"]
+                    played.append(replace(OWN, is_watched=True))
+                    meeting.missing([])
+                    await until(lambda: meeting._task is not None and meeting._task.done())
+                    assert discovery.did == ["close", "close", "start", one.mesh.port]
+                    discovery.did.clear()
+            assert discovery.did == ["look", one.mesh.port, "close", "start", one.mesh.port]
+            await meeting.close()
+
+    run(main())

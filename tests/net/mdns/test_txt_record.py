@@ -176,3 +176,11 @@ def test_only_who_knows_the_key_knows_it_by_its_mark() -> None:
 @given(st.text(max_size=40))
 def test_no_text_of_a_stranger_is_a_mark_by_accident(text: str) -> None:
     assert not is_mark_of(text, bytes(32))
+
+
+def test_only_a_table_without_a_free_seat_is_announced_as_one_to_watch() -> None:
+    played = replace(ASHA, free=0, is_watched=True)
+    found = read_record("x", {k.encode(): v.encode() for k, v in to_txt(played).items()}, ["h"], 1)
+    assert found is not None and found.announcement == played
+    gathers = read(watch="1")
+    assert gathers is not None and gathers.announcement == ASHA

@@ -427,3 +427,19 @@ def test_the_lobby_shows_what_a_table_code_looks_like() -> None:
     told = view.draw(lobby, PhraseRenderer(FOUR, translation("en")), 80, 24, 0.0).text
     assert read_address("S4N24-72JU2") is not None and told.count("S4N24-72JU2") == 2
     assert "ten letters)" not in told
+
+
+PLAYED = Offer("d", "Sunday", "Dilan", "pagat", 0, 4, "192.0.2.4:40304", is_watched=True)
+
+
+def test_a_table_that_is_played_and_admits_spectators_is_listed_and_watched() -> None:
+    page = hall(offers=(*OFFERS, PLAYED))
+    assert "pagat, watch" in page.picture(80, 24, 1.0).text
+    assert keys(page, "4", "enter") == (Watch("192.0.2.4", 40304),)
+    assert keys(hall(offers=(*OFFERS, PLAYED)), "w") == (Watch("192.0.2.4", 40304),)
+
+
+def test_w_asks_which_of_several_tables_is_to_be_watched() -> None:
+    page = hall(offers=(*OFFERS, PLAYED, replace(PLAYED, key="e", where="192.0.2.3:40304")))
+    assert keys(page, "w") == () and "marked" in str(page.lobby.note)
+    assert keys(page, "down", "w") == (Watch("192.0.2.3", 40304),)

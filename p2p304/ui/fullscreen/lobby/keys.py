@@ -151,8 +151,8 @@ def _in_list(lobby: Lobby, key: str) -> Answer:
         case "n":
             asking = say("Asking the computers of your network …")
             return replace(lobby, busy=asking), (AskNetwork(),)
-        case "w" if lobby.at < len(lobby.offers):
-            return _look_on(lobby, lobby.offers[lobby.at].where)
+        case "w":
+            return _watch(lobby)
         case "?":
             return replace(lobby, mode=Mode.HELP), ()
     for name in entries(lobby):
@@ -163,10 +163,26 @@ def _in_list(lobby: Lobby, key: str) -> Answer:
     return lobby, ()
 
 
+def _watch(lobby: Lobby) -> Answer:
+    """Watch the table at the cursor, or the only one that is offered; else ask for another."""
+    watched = [at for at, offer in enumerate(lobby.offers) if offer.is_watched]
+    if lobby.at in watched or len(watched) == 1:
+        at = lobby.at if lobby.at in watched else watched[0]
+        return _look_on(replace(lobby, at=at), lobby.offers[at].where)
+    if watched:
+        told = say("Choose one of the tables marked “watch”, and press Enter.")
+        return replace(lobby, at=watched[0], note=told), ()
+    if lobby.at < len(lobby.offers):
+        return _look_on(lobby, lobby.offers[lobby.at].where)
+    return _entry(lobby, "watch")
+
+
 def _chosen(lobby: Lobby, at: int) -> Answer:
     """Join the chosen table, or do what the entry below the tables says."""
     if 0 <= at < len(lobby.offers):
         offer = lobby.offers[at]
+        if offer.is_watched:
+            return _look_on(replace(lobby, at=at), offer.where)
         if offer.free <= 0:
             return replace(lobby, at=at, note=say("That table is full. Choose another one.")), ()
         if offer.locked:

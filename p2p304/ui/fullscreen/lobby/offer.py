@@ -31,3 +31,5 @@ class Offer:
     known: Known = Known.NEW
     since: str = ""
     locked: bool = False
+    is_watched: bool = False
+    """Whether the table is played, and can be watched."""

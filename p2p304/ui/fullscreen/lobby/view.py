@@ -93,7 +93,10 @@ _HELP = (
         "When the table is complete, all screens show the same spoken code. Say it aloud "
         "and compare."
     ),
-    say("w watches a table that admits spectators. Your program verifies everything."),
+    say(
+        "w, or Enter on a table marked “watch”, watches a table that admits spectators. Your "
+        "program verifies everything."
+    ),
     say("l teaches you the game, with stacked cards and nobody waiting for you."),
     say("h lists the games that you have played. You can replay each of them."),
     say("s changes your name, the language, the colours, the pace and the keys."),
@@ -172,6 +175,7 @@ def _offer(
         Known.STRANGER: (say("another {nick}!", nick=offer.nick), "warn"),
     }[offer.known]
     free = say("{n} of {seats} free", n=offer.free, seats=offer.seats)
+    free = say("watch") if offer.is_watched else free
     where = [("minor", f"  {offer.where}")] if width >= 90 else []
     return [
         ("key", f"{number}  "),
