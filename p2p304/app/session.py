@@ -373,10 +373,11 @@ class Session:
         self._on_event(event)
         stopped = self.node.table is not None and self.node.table.stopped is not None
         is_last = isinstance(event, gathering_events.TurnedAway | events.Closed)
-        if isinstance(event, events.Parted) and self.node.may_continue:
+        goes_on = self.node.may_continue  # its events come one by one, the lost hand's first
+        if isinstance(event, events.Parted) and goes_on:
             # After everything about the ended table is written.
             self._loop.call_soon(self._go_on)
-        elif is_last or self.node.has_ended or stopped:
+        elif is_last or stopped or (self.node.has_ended and not goes_on):
             self._over.set()
 
     def _go_on(self) -> None:

@@ -74,6 +74,8 @@ class BotPlayer:
         self._seat_request: SeatRequest | None = None
         self._has_invited = False
         self._thinking: set[asyncio.Task[None]] = set()
+        self._left: set[str] = set()
+        """The players who have said that they leave, and are not back."""
 
     def sit_at(self, session: Session) -> None:
         """Play at this session; tell first what happened before it was resumed."""
@@ -100,8 +102,13 @@ class BotPlayer:
                 self._thinking.add(task)
                 task.add_done_callback(self._thought)
             case events.PartingProposed(absent=absent, ready=ready) if session.nick not in ready:
-                patience = BOT_PARTNER if is_partner(session, absent) else 0.0
+                left = absent in self._left and is_owner(session, absent)
+                patience = BOT_PARTNER if is_partner(session, absent) and not left else 0.0
                 loop.call_later(patience, _agree, session)
+            case events.PlayerLeft(nick=nick, said=True):
+                self._left.add(nick)
+            case events.PlayerBack(nick=nick):
+                self._left.discard(nick)
             case gathering_events.Members() if not self._has_invited and _keeps_open_seat(session):
                 self._has_invited = True
                 BotGuests(session, self._stack).invite(1)
@@ -210,6 +217,14 @@ def is_partner(session: Session, absent: str) -> bool:
         return False
     partners = state.partners_of([player.nick for player in state.terms.players].index(absent))
     return session.nick in (state.terms.players[player].nick for player in partners)
+
+
+def is_owner(session: Session, absent: str) -> bool:
+    """Whether the absent player owns this bot. An owner that leaves, and whose bot still plays, has
+    chosen so."""
+    bot, table = session.node.meeting.guests.bot, session.node.table
+    players = () if table is None else table.terms.players
+    return bot is not None and any(p.nick == absent and p.key == bot.owner for p in players)
 
 
 def _agree(session: Session) -> None:

@@ -7,8 +7,9 @@ app/bot_processes.py's.
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from itertools import zip_longest
 from pathlib import Path
@@ -35,6 +36,8 @@ class BotGuests:
         self._keys: set[bytes] = set()
         self._processes: dict[str, subprocess.Popen[bytes]] = {}
         """The bots' programs by their names."""
+        self.stay = False
+        """Whether the bots play on once the player has left an unfinished table."""
         self.plays = session.config.bots_play
         """How well the bots play that are invited from now on (`NodeConfig`)."""
 
@@ -92,6 +95,21 @@ class BotGuests:
         process = run_bot(words, home, session.config.bind, self._stack, passphrase, session.key)
         self._processes[home.name] = process
         self._stack.callback(self._end_unfinished)  # it runs before the stack waits for this bot
+
+    async def play_on(self, tell: Callable[[Phrase], None]) -> None:
+        """Wait until the bots have ended by themselves, if they stay; they are ended if this is
+        cancelled."""
+        running = [nick for nick, bot in self._processes.items() if bot.poll() is None]
+        if not (self.stay and running) or self._session.node.is_finished:
+            return
+        told = say(
+            "Your bots play on for the others: {nicks}. Ctrl-C ends them; the table then waits "
+            "until you resume it."
+        )
+        tell(told.filled(nicks=", ".join(running)))
+        while any(bot.poll() is None for bot in self._processes.values()):
+            await asyncio.sleep(0.5)
+        tell(say("Your bots have ended."))
 
     @staticmethod
     def _has_table(home: Path, table: str) -> bool:

@@ -19,7 +19,8 @@ from p2p304.log.transcript import BlocksLost
 from p2p304.net.errors import NetError
 from p2p304.net.links.handshake import HandshakeRefused
 from p2p304.net.links.mesh import Mesh
-from p2p304.rules.core.phrases import verbatim
+from p2p304.rules.core.phrases import say, verbatim
+from p2p304.rules.state.scoring import Match, Result
 from p2p304.rules.variants.presets import preset
 from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.files import DataFolderError
@@ -27,6 +28,7 @@ from p2p304.storage.unfinished import resumable_tables
 from p2p304.table.exchange.journal_records import read_journal
 from p2p304.table.exchange.sync import sync_bytes
 from p2p304.table.machine import table_machine
+from p2p304.table.node.node import Node
 from p2p304.table.node.notices import MOST
 from p2p304.table.state import events
 from p2p304.wire.framing import FrameKind
@@ -307,3 +309,26 @@ def test_a_host_is_told_who_wants_to_play_again_while_the_port_is_kept(
 
     asyncio.run(evening())
     assert told == [events.WantsAgain("Bandu")]
+
+
+@pytest.mark.parametrize("may_continue", [True, False])
+def test_a_session_goes_on_after_a_hand_that_was_lost_by_a_parting(
+    tmp_path: Path, may_continue: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The node has ended the table when its events are told, the lost hand's first."""
+    monkeypatch.setattr(Node, "has_ended", True)
+    monkeypatch.setattr(Node, "may_continue", may_continue)
+    gone_on: list[bool] = []
+
+    async def story() -> bool:
+        running = Session(DataFolder(tmp_path), "Asha", NodeConfig("127.0.0.1"), lambda event: None)
+        monkeypatch.setattr(running, "_go_on", lambda: gone_on.append(True))
+        match = Match.start(preset("pagat"))
+        lost = Result(False, (3, -3), say("x"), 0)
+        running._event(events.HandOver(1, lost, match))
+        running._event(events.Parted("Bandu", "replace", match, goes_on=may_continue))
+        await asyncio.sleep(0)
+        return running._over.is_set()
+
+    assert asyncio.run(story()) is not may_continue
+    assert gone_on == [True] * may_continue

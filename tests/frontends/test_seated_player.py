@@ -13,16 +13,18 @@ import pytest
 
 from p2p304.app.bot_processes import BOT_NICKS
 from p2p304.app.config import NodeConfig
-from p2p304.frontends import bot_guests
+from p2p304.bots.club import ClubBot
+from p2p304.frontends import bot, bot_guests
 from p2p304.frontends.seated_player import SeatedPlayer
 from p2p304.frontends.text.player import Person, _unless_typed
 from p2p304.frontends.text.typed_lines import TypedLines
 from p2p304.rules.core.actions import Pass
 from p2p304.rules.core.errors import NotNow, RuleBroken
 from p2p304.rules.core.phrases import say
+from p2p304.rules.variants.absence import BOT_PARTNER
 from p2p304.rules.variants.presets import preset
 from p2p304.storage.data_folder import DataFolder
-from p2p304.table.state.events import NextHand, YourTurn
+from p2p304.table.state.events import NextHand, PartingProposed, PlayerBack, PlayerLeft, YourTurn
 from p2p304.table.state.gathering_events import NoSeat
 from p2p304.ui.common.settings import Controls
 from p2p304.ui.common.wording import CANNOT_SIT
@@ -283,3 +285,55 @@ def test_a_line_that_comes_as_a_wait_ends_is_for_what_follows() -> None:
 
 async def _wait(opened: asyncio.Event) -> None:
     await opened.wait()
+
+
+def test_bots_that_stay_are_waited_for_and_ended_with_the_wait(tmp_path: Path) -> None:
+    """Without the player's wish nobody waits for them."""
+    player, _ = seated(tmp_path, None, "Asha")
+    player.session.node.is_finished = False  # type: ignore[misc]
+    told: list[str] = []
+
+    class Running:
+        def __init__(self, polls: int) -> None:
+            self.polls = polls
+
+        def poll(self) -> int | None:
+            self.polls -= 1
+            return None if self.polls > 0 else 0
+
+    async def wait() -> None:
+        for stay in (False, True):
+            player.bots.stay = stay
+            player.bots._processes = {"Kamala": Running(3)}  # type: ignore[dict-item]
+            await player.bots.play_on(lambda phrase: told.append(str(phrase)))
+
+    asyncio.run(asyncio.wait_for(wait(), 10))
+    assert told[0].startswith("Your bots play on for the others: Kamala.")
+    assert told[1:] == ["Your bots have ended."]
+
+
+@pytest.mark.parametrize("said", [True, False])
+@pytest.mark.parametrize("owner", ["Asha", "Bandu"])
+def test_a_bot_agrees_at_once_where_its_owner_has_said_that_it_leaves(
+    said: bool, owner: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bots of a player who pulls a cable, and of others, give their partner time."""
+    asked: list[float] = []
+    monkeypatch.setattr(bot, "is_partner", lambda session, absent: True)
+    monkeypatch.setattr(bot, "is_owner", lambda session, absent: owner == absent)
+
+    async def hear() -> None:
+        loop = asyncio.get_running_loop()
+        player = bot.BotPlayer(ClubBot(), None, ExitStack())
+        player._session = SimpleNamespace(nick="Kamala")  # type: ignore[assignment]
+        player._loop = SimpleNamespace(  # type: ignore[assignment]
+            call_later=lambda after, what, session: asked.append(after),
+            create_task=loop.create_task,
+        )
+        player.on_event(PlayerLeft("Asha", said=said))
+        player.on_event(PartingProposed("Asha", ("Chitra",), 3))
+        player.on_event(PlayerBack("Asha"))
+        player.on_event(PartingProposed("Asha", ("Chitra",), 3))
+
+    asyncio.run(hear())
+    assert asked == [0.0 if said and owner == "Asha" else BOT_PARTNER, BOT_PARTNER]

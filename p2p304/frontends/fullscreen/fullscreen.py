@@ -13,6 +13,7 @@ from contextlib import ExitStack
 
 from p2p304.app import joining
 from p2p304.app.config import NodeConfig, ResumeTarget, Target
+from p2p304.app.joining import print_line
 from p2p304.app.network_phrases import kept_transcript
 from p2p304.frontends import lobby
 from p2p304.frontends.appearance import read_appearance
@@ -60,6 +61,7 @@ async def play(
                 player = Player(store, name, lobby.config_for(config, target), stack, target)
                 _show_why(player.lobby_page, back)
                 await run_session(player, target)
+                await player.seated.bots.play_on(lambda phrase: _print(store, phrase))
             target, back = None, ToLobby()
             match player.next:
                 case GoOn():
@@ -146,6 +148,11 @@ async def _ask_name(store: DataFolder) -> str | None:
     terminal: Terminal[Wanted] = Terminal(page, carry_out, appearance.look.styles)
     await terminal.run()
     return answers[0] if answers else None
+
+
+def _print(store: DataFolder, phrase: Phrase) -> None:
+    with contextlib.suppress(OSError):  # the terminal may be closed
+        print_line(Narrator(None, read_appearance(store.home).translate).text(phrase))
 
 
 def _print_transcript(player: Player) -> None:

@@ -143,7 +143,8 @@ class Player:
                 self._start(self._teach())
             case AskHint():
                 self._start(self._advise())
-            case Quit():
+            case Quit(bots_stay=stay):
+                self.seated.bots.stay = stay
                 self.terminal.leave()
             case Watch() | GoOn() | Rename() | ShowHistory() | Learn() | ToLobby():
                 self.next = wanted

@@ -174,7 +174,8 @@ class Person:
         """Do what a typed line says; returns False when the player leaves."""
         intent = self._about_gathering(line) or self.screen.typed(line)
         match intent:
-            case Quit():
+            case Quit(bots_stay=stay):
+                self.seated.bots.stay = stay
                 return False
             case ToLobby():
                 self.goes_to_lobby = True
@@ -277,6 +278,7 @@ async def _at_table(
     await _play_at(session, player, lobby.lines)
     if player.turned_away is not None and terminal:
         return await _try_again(session, player.turned_away, lobby)
+    await player.seated.bots.play_on(lobby.tell)
     if session.transcript is not None:
         for phrase in kept_transcript(session.transcript):
             lobby.tell(phrase)

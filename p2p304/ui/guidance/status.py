@@ -16,7 +16,7 @@ from p2p304.rules.variants.absence import LONG, WAIT
 from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.text_width import clipped, width_of
 from p2p304.ui.guidance.choice_phrases import my_due
-from p2p304.ui.narration.absence_phrases import parting_offer
+from p2p304.ui.narration.absence_phrases import more_gone, parting_offer
 from p2p304.ui.narration.accounts import accounts, has_sides
 from p2p304.ui.narration.model import Model, Stage
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
@@ -233,6 +233,8 @@ def waiting_phrase(model: Model, now: float) -> Phrase | None:
             n=seconds,
             way=way,
         )
+    if len(model.gone | set(model.waiting.gone)) > 1 and seconds >= LONG and not model.is_replay:
+        return more_gone(model)
     owners = {model.owner_of[nick] for nick in model.waiting.gone if nick in model.owner_of}
     if gone == nicks and len(owners) == 1 and not owners & set(model.waiting.gone):
         return say(

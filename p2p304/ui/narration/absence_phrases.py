@@ -199,6 +199,20 @@ _MORE_GONE = say(
 )
 
 
+_HOST_GONE = say(
+    "{owner} and their bots are gone: this table can go on only when {owner} resumes it. You can "
+    "wait, or leave and resume it later. The tokens stay as they are."
+)
+
+
+def more_gone(model: Model) -> Phrase:
+    """Say why nobody can go on, and what can be done: several players are missing, who may be a
+    player and that player's bots."""
+    gone = model.gone | set(model.waiting.gone if model.waiting is not None else ())
+    owners = {model.owner_of.get(nick, nick) for nick in gone}
+    return _HOST_GONE.filled(owner=owners.pop()) if len(owners) == 1 else _MORE_GONE
+
+
 def _overdue(model: Model, event: events.Overdue) -> tuple[Model, tuple[Line, ...]]:
     """Tell everybody which player is late with what; the others may propose to go on without that
     player."""
@@ -208,7 +222,7 @@ def _overdue(model: Model, event: events.Overdue) -> tuple[Model, tuple[Line, ..
         return model, (Line(told, Tone.WARN),)
     waiting = model.waiting or events.Waiting((event.nick,), 0.0)
     after = replace(model, waiting=waiting, late=(event.nick,))
-    way = _going_on(after) if may_part(after) else _MORE_GONE
+    way = _going_on(after) if may_part(after) else more_gone(after)
     return after, (Line(told, Tone.WARN), Line(way, Tone.MINOR))
 
 

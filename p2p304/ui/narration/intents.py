@@ -39,7 +39,9 @@ UNCUT, ANYWHERE = CutPack(0), CutPack(None)
 
 @dataclass(frozen=True, slots=True)
 class Quit:
-    """Leave the table and give the terminal back."""
+    """Leave the table and give the terminal back; with ``bots_stay`` the player's bots play on."""
+
+    bots_stay: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,5 @@
-"""What happens when a player has left for good, as a question: its answers in words.
+"""What happens when a player has left for good, as a question: its answers in words; and what a
+player is told before leaving.
 
 Responsible for these words and for which answers fit the rules. What the answers do, SPEC.md says
 ("Leaving for good"), and rules/variants/absence.py names them.
@@ -9,6 +10,7 @@ from __future__ import annotations
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.variants.absence import PLAY_OUT, REPLACE, WAIT
 from p2p304.rules.variants.options import Options, OptionsError
+from p2p304.ui.narration.model import Model
 
 QUESTION = say("If somebody leaves for good")
 ANSWERS: dict[str, tuple[Phrase, Phrase]] = {
@@ -39,3 +41,39 @@ def _fits(rules: Options, value: str) -> bool:
     except OptionsError:
         return False
     return True
+
+
+def own_bots(model: Model) -> int:
+    """Return how many bots this player has at the table."""
+    return sum(owner == model.me for owner in model.owner_of.values())
+
+
+def may_leave_bots(model: Model) -> bool:
+    """Whether the others can go on with this player's bots once the player has left."""
+    return bool(model.has_people and own_bots(model)) and model.away != WAIT
+
+
+def warning(model: Model) -> Phrase:
+    """Say before the player leaves a running table what that means for the others."""
+    bots = own_bots(model)
+    if not model.has_people:
+        return say("Leave the table? You can resume it from the lobby.")
+    if not bots:
+        return say("Leave the table? The others must then wait for you.")
+    if bots == 1:
+        return say("Leave the table? Your bot leaves too, and the table waits until you resume it.")
+    told = say("Leave the table? Your {n} bots leave too, and the table waits until you resume it.")
+    return told.filled(n=bots)
+
+
+BOTS_STAY = {
+    True: say("Or {way}: you leave, and the others can go on with your bot."),
+    False: say("Or {way}: you leave, and the others can go on with your bots."),
+}
+"""The other answer, by whether there is one bot."""
+
+
+def other_answer(model: Model) -> Phrase:
+    """Say how to leave without one's bots."""
+    way = model.way(say("press b"), say("type 'quit bots'"))
+    return BOTS_STAY[own_bots(model) == 1].filled(way=way)

@@ -42,9 +42,10 @@ from p2p304.ui.narration.intents import (
     Sit,
     ToLobby,
 )
-from p2p304.ui.narration.model import Model
+from p2p304.ui.narration.model import Model, Stage
 from p2p304.ui.narration.phrase_renderer import untranslated
 from p2p304.ui.narration.reducer import Chosen, GotReady
+from p2p304.ui.questions.leaving import may_leave_bots, other_answer, warning
 from p2p304.ui.text.narrator import LONGEST_LINE, Narrator
 
 BETWEEN = "   "
@@ -73,7 +74,7 @@ class TextScreen:
     def __init__(
         self, nick: str, translate: Callable[[str], str] = untranslated, confirms: bool = True
     ) -> None:
-        self._confirms = confirms
+        self._confirms, self._has_warned = confirms, False
         self.teller = Narrator(nick, translate)
         self.teller.model = replace(self.model, claims=True)
         self._before_choice = self.model
@@ -234,6 +235,17 @@ class TextScreen:
 
     # What is typed
 
+    def _leave(self, bots_stay: bool) -> Quit | Show:
+        """Leave; first say what that means where bots of this player would leave others behind."""
+        over = self.model.stage in (Stage.GATHERING, Stage.OVER) or self.model.stopped is not None
+        leaves_bots = not over and may_leave_bots(self.model)
+        if bots_stay or not leaves_bots or self._has_warned:
+            return Quit(bots_stay and leaves_bots)
+        self._has_warned = True
+        again = say("Type 'quit' once more to leave.")
+        told = (warning(self.model), other_answer(self.model), again)
+        return Show(tuple(self._text(phrase) for phrase in told))
+
     def typed(self, line: str) -> TypedIntent:
         """Return what a line means now; never raises."""
         first, _, rest = line.strip().partition(" ")
@@ -246,8 +258,8 @@ class TextScreen:
         match first.lower():
             case "":
                 return self._enter()
-            case "q" | "quit" | "exit" | "leave" if not rest:
-                return Quit()
+            case "q" | "quit" | "exit" | "leave" if not rest or rest.strip() == "bots":
+                return self._leave(bool(rest))
             case "lobby" if not rest:
                 return ToLobby()
             case "part" if not rest:

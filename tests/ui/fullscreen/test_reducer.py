@@ -13,17 +13,21 @@ from p2p304.rules.core.cards import Card
 from p2p304.rules.core.phrases import Arg, Phrase, Who, pieces, say, verbatim
 from p2p304.rules.play.engine import apply
 from p2p304.rules.state.hand import Phase
+from p2p304.rules.variants.absence import LONG
 from p2p304.table.state import events, gathering_events
 from p2p304.ui.common.settings import Pace
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.input.commands import leave
+from p2p304.ui.fullscreen.input.keys import press
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
 from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.fullscreen.view.render import render
 from p2p304.ui.guidance.status import contract, due, points, title, waiting_phrase
+from p2p304.ui.narration.intents import Quit, ToLobby
 from p2p304.ui.narration.model import Line, Model, Stage
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.narration.reducer import Chosen, GotReady, Note, reduce
+from p2p304.ui.questions.leaving import may_leave_bots
 from p2p304.ui.text.narrator import Narrator
 from tests.support.screen import scenes
 
@@ -98,7 +102,8 @@ def test_the_owner_of_bots_is_told_that_they_leave_too_and_is_named_to_the_other
     bots = seated.nicks[2:]
     host = replace(reduce(Model(me="Asha"), seated, 0.0), stage=Stage.PLAYING)
     asked = leave(host, Ui())[0].asking
-    assert asked is not None and "Your bots leave too." in str(asked.question)
+    assert asked is not None and "Your 2 bots leave too" in str(asked.question)
+    assert asked.other is not None and "press b" in str(asked.other)
     guest = reduce(Model(me="Bandu"), seated, 0.0)
     asked = leave(replace(guest, stage=Stage.PLAYING), Ui())[0].asking
     assert asked is not None and "bots" not in str(asked.question)
@@ -109,6 +114,32 @@ def test_the_owner_of_bots_is_told_that_they_leave_too_and_is_named_to_the_other
     gone = reduce(guest, events.Waiting(both, 0.0, 5, both), 5.0)
     assert str(waiting_phrase(gone, 5.0)).startswith("Waiting for Asha, ")
     assert "invited" not in str(waiting_phrase(gone, 5.0))
+    told = str(waiting_phrase(gone, LONG))
+    assert told.startswith("Asha and their bots are gone: this table can go on only when Asha ")
+    strangers = ("Asha", "Chitra")
+    guest = replace(guest, owners=())
+    gone = reduce(guest, events.Waiting(strangers, 0.0, 5, strangers), 5.0)
+    assert str(waiting_phrase(gone, LONG)).startswith("More than one player is missing: ")
+
+
+def test_the_bots_of_a_player_who_leaves_play_on_if_the_player_wants() -> None:
+    """Not where the table waits in any case, and not on the way to the lobby."""
+    seated = replace(scenes.SEATED, owners=(None, None, None, "Asha"))
+    host = replace(reduce(Model(me="Asha"), seated, 0.0), stage=Stage.PLAYING)
+    asking = leave(host, Ui())[0].asking
+    assert asking is not None and str(asking.question).startswith("Leave the table? Your bot ")
+    ui, wanted = press(host, Ui(asking=asking), "b")
+    assert wanted == (Quit(bots_stay=True),) and ui.asking is None
+    assert press(host, Ui(asking=asking), "y")[1] == (Quit(),)
+    for model, way in ((host, ToLobby()), (replace(host, owners=()), Quit())):
+        plain = leave(model, Ui(), way)[0].asking
+        assert plain is not None and plain.other is None
+        assert press(model, Ui(asking=plain), "b")[1] == ()
+    *_, (_, playing) = scenes.models(3, 0, scenes.club())
+    assert playing.hand is not None
+    waits = replace(playing.hand, options=replace(playing.hand.options, away="wait"))
+    owned = replace(playing, owners=(("Chitra", playing.me or ""),), has_people=True)
+    assert not may_leave_bots(replace(owned, hand=waits))
 
 
 def test_a_spectator_is_told_that_the_cards_are_dealt_while_the_first_bidder_thinks() -> None:

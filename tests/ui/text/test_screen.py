@@ -317,3 +317,17 @@ def test_the_own_cards_tie_each_letter_to_the_suits_word(language: str, hearts: 
     help_lines = screen.typed("?")
     assert isinstance(help_lines, Show)
     assert any(hearts[:-4] in line and "H " in line for line in help_lines.lines)
+
+
+def test_a_player_with_bots_is_told_before_leaving_what_it_means_for_the_others() -> None:
+    screen = TextScreen("Asha")
+    screen.show(replace(SEATED, owners=(None, None, "Asha", "Asha")))
+    told = screen.typed("quit")
+    assert isinstance(told, Show) and "Your 2 bots leave too" in told.lines[0]
+    assert "'quit bots'" in told.lines[1] and "once more" in told.lines[2]
+    assert screen.typed("quit bots") == Quit(bots_stay=True)
+    assert screen.typed("quit") == Quit()
+    for owners in ((), (None, "Asha", "Asha", "Asha")):
+        alone = TextScreen("Asha")
+        alone.show(replace(SEATED, owners=owners))
+        assert alone.typed("quit") == Quit() and alone.typed("quit bots") == Quit()

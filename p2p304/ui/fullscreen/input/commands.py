@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from p2p304.rules.core.phrases import Phrase, say
+from p2p304.rules.core.phrases import say
 from p2p304.ui.common.key_map import Command
 from p2p304.ui.fullscreen.input.menu import may_chat
 from p2p304.ui.fullscreen.model.ui_state import Asking, Pane, Ui, held
@@ -16,6 +16,7 @@ from p2p304.ui.guidance.status import hint_refusal
 from p2p304.ui.narration.absence_phrases import question
 from p2p304.ui.narration.intents import AddBot, AskHint, Decide, Intent, Part, Quit, Ready, ToLobby
 from p2p304.ui.narration.model import Model, Stage
+from p2p304.ui.questions.leaving import may_leave_bots, other_answer, warning
 
 QUIT = Quit()
 NO_CHAT = say("You can chat only between hands.")
@@ -82,20 +83,16 @@ def leave(model: Model, ui: Ui, wanted: Quit | ToLobby = QUIT) -> Answer:
     over = model.stage in (Stage.GATHERING, Stage.OVER) or model.stopped is not None
     if over or model.me is None:
         return ui, (wanted,)
-    warning: Phrase = say("Leave the table? You can resume it from the lobby.")
-    if model.has_people:
-        warning = say("Leave the table? The others must then wait for you.")
-        if model.me in model.owner_of.values():
-            warning = say(
-                "Leave the table? Your bots leave too. The others must then wait for you."
-            )
-    return replace(ui, asking=Asking(warning, wanted)), ()
+    other = other_answer(model) if may_leave_bots(model) and isinstance(wanted, Quit) else None
+    return replace(ui, asking=Asking(warning(model), wanted, other)), ()
 
 
 def answer_question(ui: Ui, asking: Asking, key: str) -> Answer:
     done, wanted, no = replace(ui, asking=None), asking.wanted, key in ("n", "N")
     if key in ("y", "Y") or (key == "c-c" and isinstance(wanted, Quit)):
         return done, (wanted,)
+    if key in ("b", "B") and asking.other is not None:
+        return done, (Quit(bots_stay=True),)
     if isinstance(wanted, Decide):
         return (done, (replace(wanted, welcome=False),)) if no else (ui, ())
     return (done, ()) if no or key in ("escape", "c-c", "backspace") else (ui, ())

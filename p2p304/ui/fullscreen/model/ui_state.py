@@ -50,10 +50,12 @@ class Pane(Enum):
 @dataclass(frozen=True, slots=True)
 class Asking:
     """A question that y or n answers, and what the player wants after a yes. A visitor who asks for
-    a seat (`Decide`) is turned away after a no."""
+    a seat (`Decide`) is turned away after a no. ``other``: b is an answer too, which says that the
+    player leaves and the bots stay."""
 
     question: Phrase
     wanted: Do | Quit | ToLobby | Decide | Part
+    other: Phrase | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,6 +68,9 @@ class Footer:
         asking, renderer = self.ui.asking, self.renderer
         if asking is not None:
             question = [*renderer.spans(asking.question, "warn"), ("key", "  y / n ")]
+            if asking.other is not None:
+                more = [("", " "), *renderer.spans(asking.other, "minor"), ("key", " ")]
+                question = [*renderer.spans(asking.question, "warn"), *more, ("key", " y / n / b ")]
             return wrapped(question, width)
         typed = renderer.safe(self.ui.typed)
         while width_of(typed) > width - 3:
