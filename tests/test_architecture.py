@@ -20,6 +20,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("rules/records",),
     ("bots",),
     ("bots/search",),
+    ("bots/teacher",),
     ("table/agreement",),
     ("table/state",),
     ("table/proofs",),

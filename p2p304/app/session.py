@@ -22,7 +22,7 @@ from p2p304.app.config import NodeConfig
 from p2p304.app.network_phrases import listening, rules_of, searching
 from p2p304.app.player_notes import MemberAddresses, PlayerNotes
 from p2p304.app.reports import Reports
-from p2p304.bots.search.teacher import hint_action
+from p2p304.bots.teacher.evaluation import hint_action
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused

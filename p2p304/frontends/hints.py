@@ -1,7 +1,7 @@
 """A hint: what a bot would do in this view, and why.
 
 Responsible for the reasons. It sees the view of the seat that asks and nothing else, as a bot does;
-the choice itself is that of bots/search/teacher.py, and so are the chances of a card.
+the choice itself is that of bots/teacher/evaluation.py, and so are the chances of a card.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ import contextlib
 from p2p304.bots import bidding
 from p2p304.bots.bidding_table import chances
 from p2p304.bots.card_memory import CardMemory
-from p2p304.bots.search.teacher import advised
-from p2p304.bots.search.teacher_phrases import chances_of, danger
+from p2p304.bots.teacher.evaluation import advised
+from p2p304.bots.teacher.phrases import chances_of, danger
 from p2p304.offline.teacher.lessons import sentences
 from p2p304.offline.teacher.mistakes import judged_hand
 from p2p304.rules.core import actions as acts

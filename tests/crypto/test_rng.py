@@ -112,11 +112,11 @@ CALLS = {"urandom", "getrandom", "uuid1", "uuid4", "SystemRandom", "randombytes"
 PERMITTED = {
     ("crypto/rng.py", "urandom"),
     # Deals that a bot imagines are no secret: quick, and seeded from the bot's own door.
-    ("bots/search/before_play.py", "random"),
     ("bots/search/bids.py", "random"),
     ("bots/search/strong.py", "random"),
-    ("bots/search/teacher.py", "random"),
     ("bots/search/worlds.py", "random"),
+    ("bots/teacher/before_play.py", "random"),
+    ("bots/teacher/in_play.py", "random"),
     # The deals of a tournament of bots follow from the number that the user gives.
     ("frontends/tournament.py", "random"),
 }

@@ -13,7 +13,7 @@ import pytest
 
 from p2p304.bots.bidding_table import chances
 from p2p304.bots.club import ClubBot
-from p2p304.bots.search.teacher import evaluate
+from p2p304.bots.teacher.evaluation import evaluate
 from p2p304.frontends import hints
 from p2p304.frontends.fullscreen import player_screen
 from p2p304.frontends.hints import advice, lessons, reason

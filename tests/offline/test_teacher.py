@@ -6,14 +6,16 @@ import json
 import re
 import shutil
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from p2p304.bots.search import teacher
-from p2p304.bots.search.teacher import Evaluation
+import p2p304
+from p2p304.bots.teacher import evaluation as teacher
+from p2p304.bots.teacher.before_play import TricksCount
+from p2p304.bots.teacher.evaluation import Evaluation
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import Unreadable
 from p2p304.offline.history import history_report
@@ -119,16 +121,21 @@ def test_the_teacher_is_silent_on_a_hand_that_is_not_over(name: str, found: Foun
 
 
 @pytest.mark.parametrize(
-    ("fault", "why"), [(ValueError, Unjudged.CARDS), (LookupError, Unjudged.GAME)]
+    ("fault", "why"),
+    [
+        (lambda: ValueError("Sample larger than population or is negative"), Unjudged.CARDS),
+        (lambda: LookupError("no deal fits what was seen"), Unjudged.DEALS),
+        (TricksCount, Unjudged.TRICKS),
+    ],
 )
 def test_the_teacher_passes_over_what_it_cannot_judge(
-    fault: type[Exception], why: Unjudged, monkeypatch: pytest.MonkeyPatch
+    fault: Callable[[], Exception], why: Unjudged, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A damaged file of own cards may tell anything: the search then draws from too few cards. And
     some contracts it does not know."""
 
     def evaluate(view: View, action: Action, **more: object) -> Evaluation | None:
-        raise fault("Sample larger than population or is negative")
+        raise fault()
 
     monkeypatch.setattr(mistakes, "evaluate", evaluate)
     (hand,) = judged_hands(CLOSED)
@@ -177,3 +184,24 @@ def test_evenings_are_judged_once_and_told_as_a_curve(
     lines.clear()
     history_report.stats(store, False, lines.append)
     assert not any("mistakes" in line for line in lines)
+
+
+def test_what_the_teacher_found_is_judged_anew_when_anything_that_judges_has_changed() -> None:
+    """`teacher.json` tells by which program it was judged: by every file that a judgement needs,
+    apart from those that read and verify the bytes, and that say the sentence."""
+    needed = set[str]()
+    due = ["offline/teacher/mistakes.py"]
+    package = Path(p2p304.__file__).parent
+    while due:
+        name = due.pop()
+        if name in needed:
+            continue
+        needed.add(name)
+        for found in re.findall(
+            r"^\s*from p2p304\.([\w.]+) import", (package / name).read_text(), re.M
+        ):
+            path = found.replace(".", "/") + ".py"
+            if (package / path).exists():
+                due.append(path)
+    outside = {name.split("/")[0] for name in needed if not name.startswith(figures.JUDGES)}
+    assert len(needed) > 40 and outside <= {"crypto", "log", "wire", "storage", "ui"}

@@ -156,8 +156,8 @@ def _teacher_lines(
     unjudged = sum(figures.unjudged for _, figures in judged)
     if unjudged:
         told = say(
-            "{n} of your moves could not be judged: not all your cards are known, or the teacher "
-            "knows no such bid.",
+            "{n} of your moves could not be judged: not all your cards are known, or the bid was "
+            "for every trick.",
             n=unjudged,
         )
         lines.append(text(told))

@@ -21,7 +21,7 @@ from p2p304.wire.forms import number, of, record, string
 
 VERSION = 1
 NAME = "teacher.json"
-JUDGES = ("bots", "rules", "offline/teacher", "ui/fullscreen/model")
+JUDGES = ("bots", "rules", "table", "offline/teacher", "ui/fullscreen/model")
 """The folders of the program on which a judgement depends."""
 _COUNT = number(0, 2**53)
 

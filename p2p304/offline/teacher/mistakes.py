@@ -1,6 +1,6 @@
 """The moves of a transcript that were clearly worse than another, hand by hand.
 
-Responsible for what the teacher (bots/search/teacher.py) says of a hand that is over, for every
+Responsible for what the teacher (bots/teacher/evaluation.py) says of a hand that is over, for every
 screen, page and figure alike. It judges each choice by what its player could know then.
 """
 
@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from p2p304.bots.search.before_play import PHASES
-from p2p304.bots.search.teacher import LEAST_REGRET, evaluate
-from p2p304.bots.search.teacher_phrases import better, better_caps
+from p2p304.bots.teacher.before_play import PHASES, TricksCount
+from p2p304.bots.teacher.evaluation import LEAST_REGRET, evaluate
+from p2p304.bots.teacher.phrases import better, better_caps
 from p2p304.log.faults import Refused
 from p2p304.offline.teacher.own_views import OwnView
 from p2p304.rules.core.actions import Action, Pass
@@ -120,8 +120,10 @@ def _judged(final: Hand, then: Hand, view: View | None, action: Action | None) -
         return Judgement(seat, Unjudged.FIRST if early else Unjudged.CARDS)
     try:
         found = evaluate(view, action, shown=final.marriages)
+    except TricksCount:
+        return Judgement(seat, Unjudged.TRICKS)
     except LookupError:
-        return Judgement(seat, Unjudged.GAME)
+        return Judgement(seat, Unjudged.DEALS)
     except ValueError:  # kept cards of a damaged file may fit no deal
         return Judgement(seat, Unjudged.CARDS)
     if found is None or not found.is_mistake:

@@ -6,7 +6,7 @@ what was then done. The public states of the hand are played again from what was
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action, Play
@@ -90,6 +90,10 @@ def decision(
         lying = (views[n].indicator for n in sorted(views) if n > done)
         action = acts.LayTrump(seat, next((card for card in lying if card is not None), None))
     known = views.get(done)
+    if isinstance(action, acts.Exchange) and action.cards is None:
+        is_own = known is not None and known.seat == seat
+        after = [views[n] for n in sorted(views) if n > done]
+        action = _laid_away(known, after) if known is not None and is_own else None
     if known is not None and known.seat == seat:
         return known if is_whole(known) else None, action
     later = [one for one in final.history[done:] if one.seat == seat]
@@ -103,6 +107,15 @@ def decision(
         return None, action
     view = view_then(final, then, seat, own if last is not None else frozenset(), last)
     return view if is_whole(view) else None, action
+
+
+def _laid_away(before: View, later: Sequence[View]) -> Action | None:
+    """The exchange with its cards: those that this player held, and then no more."""
+    if not later:
+        return None
+    after = later[0].cards | ({later[0].indicator} if later[0].indicator is not None else set())
+    gone = tuple(sorted(before.cards - after, key=lambda card: card.bit))
+    return acts.Exchange(before.seat, gone) if gone else None
 
 
 def taken(final: Hand, then: Hand, last: View | None = None) -> Action | None:

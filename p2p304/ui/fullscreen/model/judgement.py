@@ -19,7 +19,8 @@ class Unjudged(Enum):
 
     CARDS = "cards"
     FIRST = "first"
-    GAME = "game"
+    DEALS = "deals"
+    TRICKS = "tricks"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +57,17 @@ def unjudged_moves(found: Counter[tuple[Seat, Unjudged]]) -> tuple[Phrase, ...]:
             told.append(
                 say("{moves} could not be judged: not all cards held then are known.", moves=moves)
             )
-        elif why is Unjudged.GAME:
+        elif why is Unjudged.DEALS:
             told.append(
-                say("{moves} could not be judged: the teacher knows no such bid.", moves=moves)
+                say("{moves} could not be judged: no deal was found that fits.", moves=moves)
+            )
+        elif why is Unjudged.TRICKS:
+            told.append(
+                say(
+                    "{moves} could not be judged: the bid is for every trick, and the teacher "
+                    "counts points.",
+                    moves=moves,
+                )
             )
     early = tuple(Who(seat) for seat, why in sorted(found, key=_seat) if why is Unjudged.FIRST)
     if early:

@@ -1,13 +1,14 @@
 """What the teacher says: chances in numbers, and what would have been better.
 
-Responsible for the sentences. The figures are teacher.py's.
+Responsible for the sentences. The figures are evaluation.py's.
 """
 
 from __future__ import annotations
 
-from p2p304.bots.search.teacher import Choice, Evaluation
+from p2p304.bots.teacher.evaluation import Choice, Evaluation
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action, Play
+from p2p304.rules.core.cards import Card
 from p2p304.rules.core.notation import amount_text
 from p2p304.rules.core.phrases import Phrase, Who, say
 from p2p304.rules.core.tricks import Trick
@@ -24,7 +25,8 @@ def better(found: Evaluation, view: View) -> Phrase:
         raise LookupError("a regret needs a choice that was made")
     taken, best = found.choices[found.taken], found.best
     did = _did(taken.action, view)
-    if not isinstance(taken.action, Play | acts.Reveal | acts.Marriage):
+    is_for_points = not _is_doubled(view, taken, best)
+    if not isinstance(taken.action, Play | acts.Reveal | acts.Marriage) or not is_for_points:
         return say(
             "{did}: worth {n} on average. Better: {best}, worth {more}. It costs {cost}.",
             did=did,
@@ -53,6 +55,12 @@ def better(found: Evaluation, view: View) -> Phrase:
     )
 
 
+def _is_doubled(view: View, *choices: Choice) -> bool:
+    """Whether tricks count and not the bid: double was said, or could be."""
+    said = view.hand.doubled is not None
+    return said or any(isinstance(one.action, acts.Double) for one in choices)
+
+
 def better_caps(ruling: CapsRuling, regret: int) -> Phrase:
     """Say what was wrong about a call of Caps, or that there was none, and what that cost."""
     told = {
@@ -78,6 +86,8 @@ def chances_of(found: Evaluation, view: View) -> Phrase:
     next_best = next(
         (one for one in others if _choice(one.action, view) != _choice(best.action, view)), None
     )
+    if _is_doubled(view, best):
+        return say("It is worth {n} on average.", n=f"{best.tokens:+.1f}")
     n = _share(found, best)
     if next_best is None or sum(found.ranked[-1].gains) == sum(best.gains):
         made = 100 - n if found.defends else n
@@ -147,6 +157,15 @@ def _did(action: Action, view: View) -> Phrase:
             return say("{who} kept trumps closed", who=who)
         case acts.Marriage(suit=suit):
             return say("{who} showed the marriage in {suit}", who=who, suit=suit)
+        case acts.Call(card=card):
+            told = say("{who} called {card} and played alone", who=who, card=card)
+            return told if _is_own(card, view) else say("{who} called {card}", who=who, card=card)
+        case acts.Exchange(cards=cards) if cards:
+            return say("{who} exchanged {cards}", who=who, cards=cards)
+        case acts.Keep():
+            return say("{who} exchanged no cards", who=who)
+        case acts.Double():
+            return say("{who} said double", who=who)
     return say("{who} asked for trumps", who=who)
 
 
@@ -171,7 +190,20 @@ def _choice(action: Action, view: View) -> Phrase:
             return say("closed trumps")
         case acts.Marriage(suit=suit):
             return say("showing the marriage in {suit}", suit=suit)
+        case acts.Call(card=card):
+            told = say("playing alone")
+            return told if _is_own(card, view) else say("calling {card}", card=card)
+        case acts.Exchange(cards=cards) if cards:
+            return say("exchanging {cards}", cards=cards)
+        case acts.Keep():
+            return say("exchanging no cards")
+        case acts.Double():
+            return say("double")
     return say("asking for trumps")
+
+
+def _is_own(card: Card, view: View) -> bool:
+    return card in view.cards or card is view.indicator
 
 
 def _amount(amount: int, view: View) -> str:

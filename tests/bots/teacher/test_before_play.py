@@ -10,19 +10,34 @@ from functools import partial
 
 import pytest
 
-from p2p304.bots.search.before_play import PHASES, Deal, Deals, outcomes
-from p2p304.bots.search.teacher import Evaluation, evaluate
-from p2p304.bots.search.teacher_phrases import better
+from p2p304.bots.club import ClubBot
+from p2p304.bots.teacher.before_play import PHASES, Deal, Deals, TricksCount, outcomes
+from p2p304.bots.teacher.evaluation import Evaluation, evaluate
+from p2p304.bots.teacher.phrases import better
 from p2p304.offline.teacher import mistakes
 from p2p304.offline.teacher.lessons import lessons_of
 from p2p304.rules.caps.bitboard import bits
 from p2p304.rules.core import actions as acts
-from p2p304.rules.core.actions import PCC, Action, Bid, Closed, LayTrump, Marriage, Open, Pass, Play
+from p2p304.rules.core.actions import (
+    PCC,
+    Action,
+    Bid,
+    Call,
+    Closed,
+    Exchange,
+    Keep,
+    LayTrump,
+    Marriage,
+    Open,
+    Pass,
+    Play,
+)
 from p2p304.rules.core.cards import Card, card
 from p2p304.rules.core.phase import Phase
 from p2p304.rules.play.view import View, legal
 from p2p304.rules.records.referee import Referee
 from p2p304.rules.variants.presets import preset
+from p2p304.ui.fullscreen.model.cards_then import decision
 from tests.support.paths import TRANSCRIPTS
 from tests.support.reference.random_hands import dealt
 
@@ -134,8 +149,77 @@ def test_bids_to_win_every_trick_are_not_judged() -> None:
     view = first_bidder("tamil-304", STRONG).view(1)
     alone = Bid(1, PCC)
     assert alone in legal(view)
-    with pytest.raises(LookupError):
+    with pytest.raises(TricksCount):
         evaluate(view, alone, 4)
+
+
+def chosen(game: str, seed: int, phase: Phase) -> View:
+    """The view of the first player who has to choose in this phase."""
+    referee = dealt(preset(game), random.Random(seed), 0)
+    while (seat := referee.hand.turn) is not None and referee.hand.phase is not phase:
+        referee.act(ClubBot().choose(referee.view(seat)))
+    assert seat is not None
+    return referee.view(seat)
+
+
+@pytest.mark.parametrize("seed", [0, 2])
+def test_the_card_that_is_called_is_judged(seed: int) -> None:
+    view = chosen("maharashtra", seed, Phase.PARTNER)
+    others = [one for one in preset("maharashtra").pack.cards if one not in view.cards]
+    usual = ClubBot().choose(view)
+    assert isinstance(usual, Call) and usual.card.rank == "J"
+    found = found_in(view, usual)
+    assert found.taken is not None
+    # Whoever holds a jack helps more than whoever holds a low card, and one own card stands for
+    # all: with each of them the trump maker plays alone.
+    poor = min((c for c in others if c.rank in "78" and c is not view.indicator), key=str)
+    wrong = found_in(view, Call(view.seat, poor))
+    assert wrong.taken is not None and wrong.regret > found.regret >= 0
+    told = str(better(wrong, view))
+    assert told.startswith(f"seat {view.seat + 1} called {poor}: worth ") and "Better: " in told
+    own = min(view.cards, key=str)
+    alone = found_in(view, Call(view.seat, own))
+    called = [one.action.card for one in alone.choices if isinstance(one.action, Call)]
+    assert [one for one in called if one in view.cards] == [own]
+    assert "and played alone: worth " in str(better(alone, view))
+
+
+def test_the_exchange_of_two_cards_is_judged() -> None:
+    view = chosen("online-3", 3, Phase.EXCHANGE)
+    trumps = [one for one in view.cards if view.trump is one.suit]
+    best = tuple(sorted(trumps, key=lambda one: one.bit)[-2:])
+    wrong = found_in(view, Exchange(view.seat, best[::-1]))
+    assert wrong.is_mistake and wrong.taken is not None and len(wrong.choices) <= 5
+    told = str(better(wrong, view))
+    assert "exchanged " in told and "Better: exchanging " in told
+    kept = found_in(view, Keep(view.seat))
+    assert kept.best == wrong.best  # the same deals for every choice
+    assert " exchanged no cards: worth " in str(better(kept, view))
+    gains = [one.tokens for one in wrong.choices]
+    assert wrong.choices[wrong.taken].tokens == min(gains) < max(gains)
+
+
+def test_an_own_exchange_is_known_by_the_cards_before_and_after() -> None:
+    for seed in range(20):
+        referee = dealt(preset("online-3"), random.Random(seed), 0)
+        while referee.hand.turn is not None and referee.hand.phase is not Phase.EXCHANGE:
+            referee.act(ClubBot().choose(referee.view(referee.hand.turn)))
+        if (seat := referee.hand.turn) is not None:
+            break
+    assert seat is not None
+    views = {len(referee.hand.history): referee.view(seat)}
+    done = Exchange(seat, tuple(sorted(referee.view(seat).cards, key=lambda one: one.bit)[:2]))
+    then = referee.hand
+    assert then.turn == seat
+    while (turn := referee.hand.turn) is not None:
+        if turn == seat:
+            views[len(referee.hand.history)] = referee.view(seat)
+        is_first = referee.hand.phase is Phase.EXCHANGE
+        referee.act(done if is_first else ClubBot().choose(referee.view(turn)))
+    final = replace(referee.hand, history=[acts.public(one) for one in referee.hand.history])
+    view, action = decision(final, then, views)
+    assert view is not None and view.seat == seat and action == done
+    assert decision(final, then, {}) == (None, None)  # nobody else knows it
 
 
 def marriages(defends: bool) -> Iterator[tuple[View, Marriage]]:

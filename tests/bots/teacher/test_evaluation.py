@@ -8,10 +8,10 @@ from functools import partial
 import pytest
 
 from p2p304.bots.club import ClubBot
-from p2p304.bots.search import teacher
-from p2p304.bots.search.teacher import LEAST_REGRET, Evaluation, advised, evaluate
-from p2p304.bots.search.teacher_phrases import better, chances_of, danger
 from p2p304.bots.series import shuffled
+from p2p304.bots.teacher import evaluation as teacher
+from p2p304.bots.teacher.evaluation import LEAST_REGRET, Evaluation, advised, evaluate
+from p2p304.bots.teacher.phrases import better, chances_of, danger
 from p2p304.puzzles.puzzle import Kind, collection
 from p2p304.rules.core import notation
 from p2p304.rules.core.actions import PCC, Bid, Pass, Play, Reveal

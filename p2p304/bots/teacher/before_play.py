@@ -1,14 +1,15 @@
-"""What a player's choices before the first lead are worth: bids and passes, the indicator, open or
-closed trumps.
+"""What a player's choices before the first lead are worth: bids and passes, the indicator, the
+partner that is called, the exchange of two cards, open or closed trumps.
 
 Responsible for deals that fit what a seat could know then, and for what each choice comes to in
-them by quick play (playout.py). The teacher compares the choices (teacher.py). A bid is taken to
-stand; after a pass the bid that stands is played, or the next player who would open does.
+them by quick play (playout.py). The teacher compares the choices (evaluation.py). A bid is taken to
+stand; after a pass the bid that stands is played, or the next player who would open does. Bids
+for every trick are not tried: quick play is about points (`TricksCount`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import exp
 from random import Random
@@ -20,6 +21,7 @@ from p2p304.bots.search.playout import Rules, Table
 from p2p304.rules.caps.bitboard import SUIT_CARDS, SUIT_NUMBER, bits, card_of, each
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import PCC, Action
+from p2p304.rules.core.cards import Card
 from p2p304.rules.core.phase import Phase
 from p2p304.rules.core.seats import Seat
 from p2p304.rules.play.view import View, legal
@@ -31,9 +33,19 @@ DRAWS = 8
 SUITS = 2
 """So many suits are tried as trumps for a bid: those that are worth most."""
 BIDDING, CHOOSING = (Phase.BID4, Phase.BID8), (Phase.TRUMP4, Phase.TRUMP8)
-PHASES = (*BIDDING, *CHOOSING, Phase.DECLARE)
+PHASES = (*BIDDING, *CHOOSING, Phase.PARTNER, Phase.EXCHANGE, Phase.DECLARE)
+FIRST_DEALS, SHORTLIST = 60, 4
+"""Of many choices alike so many are tried on: those that are best in so many first deals. What they
+are worth is then found in other deals, so that the luckiest does not seem the best."""
 Outcomes = list[tuple[bool, int]]
 """For each deal: whether the bid that is played is made, and what this seat gains."""
+
+
+class TricksCount(LookupError):
+    """A bid for every trick: the search knows points alone."""
+
+    def __init__(self) -> None:
+        super().__init__("this contract is not known to the search")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,21 +57,57 @@ class Deal:
     aside: tuple[int, ...]
 
 
-def outcomes(view: View, deals: int) -> list[tuple[Action, Outcomes]]:
-    """Return what each sensible choice comes to in the same deals; raises LookupError where there
-    is a choice that the search does not know."""
+def outcomes(view: View, deals: int, taken: Action | None = None) -> list[tuple[Action, Outcomes]]:
+    """Return what each sensible choice comes to in the same deals, that ``taken`` among them;
+    raises LookupError where there is a choice that the search does not know."""
     hand = view.hand
-    if hand.bids_all_tricks or hand.auction.courts:
-        raise LookupError("this contract is not known to the search")
+    is_for_tricks = isinstance(taken, acts.Bid) and taken.amount >= PCC
+    if hand.bids_all_tricks or hand.auction.courts or is_for_tricks:
+        raise TricksCount
     source = Deals(view, Random(0))
-    drawn = [source.draw() for _ in range(deals)]
-    trial = Trial(view, drawn)
+    if hand.phase in (Phase.PARTNER, Phase.EXCHANGE):
+        first = Trial(view, [source.draw() for _ in range(min(deals, FIRST_DEALS))])
+        again = Trial(view, [source.draw() for _ in range(deals)])
+        if hand.phase is Phase.PARTNER:
+            return _shortlisted(first.calls, again.calls, _callable(view, taken), taken)
+        return _shortlisted(first.exchanges, again.exchanges, legal(view), taken)
+    trial = Trial(view, [source.draw() for _ in range(deals)])
     match hand.phase:
         case Phase.BID4 | Phase.BID8:
             return list(trial.auction())
         case Phase.TRUMP4 | Phase.TRUMP8:
             return list(trial.indicators())
     return list(trial.declarations())
+
+
+def _callable(view: View, taken: Action | None) -> list[Action]:
+    """The calls, but only one of an own card: with each of them the trump maker plays alone."""
+    own = view.cards | ({view.indicator} if view.indicator is not None else set())
+    calls = [one for one in legal(view) if isinstance(one, acts.Call)]
+    alone = [one for one in calls if one.card in own]
+    kept = next((one for one in alone if one == taken), alone[0] if alone else None)
+    return [one for one in calls if one.card not in own or one is kept]
+
+
+Try = Callable[[Iterable[Action]], Iterator[tuple[Action, Outcomes]]]
+
+
+def _shortlisted(
+    first: Try, again: Try, actions: Sequence[Action], taken: Action | None
+) -> list[tuple[Action, Outcomes]]:
+    """Try all these actions in the first deals, and the best of them in the others."""
+    tried = sorted(first(actions), key=lambda one: -sum(gain for _, gain in one[1]))
+    best = [one for one, _ in tried[:SHORTLIST]]
+    kept = [one for one in actions if one in best or is_same(one, taken)]
+    return list(again(kept))
+
+
+def is_same(one: Action, other: Action | None) -> bool:
+    """Whether two actions are the same; the order of the cards that are laid away does not
+    matter."""
+    if isinstance(one, acts.Exchange) and isinstance(other, acts.Exchange):
+        return set(one.cards or ()) == set(other.cards or ())
+    return one == other
 
 
 class Deals:
@@ -173,10 +221,47 @@ class Trial:
                 told = [self._paid(seat, points, bid, side) for points, side in found]
                 yield acts.LayTrump(seat, card_of(low)), told
 
-    def declarations(self) -> Iterator[tuple[Action, Outcomes]]:
-        seat, lying = self._view.seat, self._view.indicator
-        if lying is None:
+    def calls(self, actions: Iterable[Action]) -> Iterator[tuple[Action, Outcomes]]:
+        """The partner is the player who holds the card; closed trumps."""
+        seat, lying, bid = self._view.seat, self._lying, self._hand.bid
+        suit, played = SUIT_NUMBER[lying.suit], dict[tuple[int, int], tuple[bool, int]]()
+        for action in actions:
+            if not isinstance(action, acts.Call):
+                continue
+            found = list[tuple[bool, int]]()
+            for number, deal in enumerate(self._deals):
+                holds = [bool(hand & action.card.bit) for hand in deal.hands]
+                partner = holds.index(True) if True in holds else seat
+                if (number, partner) not in played:
+                    side = tuple(int(one not in (seat, partner)) for one in range(len(holds)))
+                    points, _ = self._played(deal, seat, suit, lying.bit, side)
+                    played[number, partner] = self._paid(seat, points, bid, side)
+                found.append(played[number, partner])
+            yield action, found
+
+    def exchanges(self, actions: Iterable[Action]) -> Iterator[tuple[Action, Outcomes]]:
+        """Two cards for those that lie aside, or none."""
+        seat, lying, bid = self._view.seat, self._lying, self._hand.bid
+        for action in actions:
+            laid = bits(action.cards or ()) if isinstance(action, acts.Exchange) else 0
+            found = list[tuple[bool, int]]()
+            for deal in self._deals:
+                hands = list(deal.hands)
+                if laid:
+                    hands[seat] = hands[seat] & ~laid | sum(deal.aside)
+                kept = Deal(tuple(hands), deal.first, ())
+                points, side = self._played(kept, seat, SUIT_NUMBER[lying.suit], lying.bit)
+                found.append(self._paid(seat, points, bid, side))
+            yield action, found
+
+    @property
+    def _lying(self) -> Card:
+        if self._view.indicator is None:
             raise LookupError("the indicator is not known")
+        return self._view.indicator
+
+    def declarations(self) -> Iterator[tuple[Action, Outcomes]]:
+        seat, lying = self._view.seat, self._lying
         for action in legal(self._view):
             lies = lying.bit if isinstance(action, acts.Closed) else 0
             suit = SUIT_NUMBER[lying.suit]
@@ -212,7 +297,9 @@ class Trial:
         made = points >= bid
         return made, stakes(self._options, self._view.seat, bid, side)[not made]
 
-    def _played(self, deal: Deal, maker: Seat, suit: int, lies: int) -> tuple[int, tuple[int, ...]]:
+    def _played(
+        self, deal: Deal, maker: Seat, suit: int, lies: int, sides: tuple[int, ...] | None = None
+    ) -> tuple[int, tuple[int, ...]]:
         """The points of the trump maker's side in this deal, and every seat's side; open trumps
         where no indicator ``lies``."""
         options, trump = self._options, SUIT_CARDS[suit]
@@ -220,10 +307,10 @@ class Trial:
         hands[maker] &= ~lies
         if options.stock == "exchange":
             poor = [one for one in each(hands[maker] & ~trump) if not self._points[one]][-2:]
-            if len(poor) == len(aside):
+            if aside and len(poor) == len(aside):
                 hands[maker] ^= sum(poor) | sum(aside)
         asks = options.hidden == "ask_reveal"
-        side = self._sides(deal, maker, suit)
+        side = self._sides(deal, maker, suit) if sides is None else sides
         rules = Rules(self._points, side, asks, options.exhausted, options.last_trick)
         table = Table(
             rules,
@@ -255,12 +342,17 @@ class Trial:
         return tuple(int(seat not in mates) for seat in seats)
 
 
-def stakes(options: Options, seat: Seat, bid: int, side: Sequence[int]) -> tuple[int, int]:
+def stakes(
+    options: Options, seat: Seat, bid: int, side: Sequence[int], makers_doubled: bool | None = None
+) -> tuple[int, int]:
     """What this seat gains by a bid that is made, and by one that fails, with these sides (0: the
-    trump maker's). Where nobody pays what is won, what the others win or lose is taken off."""
+    trump maker's); or by double that succeeds or fails, if that was said by the trump maker's side,
+    or by the other. Where nobody pays what is won, what the others win or lose is taken off."""
     makers = sorted({options.account(one) for one, of in enumerate(side) if of == 0})
     others = [account for account in range(options.accounts) if account not in makers]
     won, lost = won_and_lost(options, bid)
+    if makers_doubled is not None:
+        won, lost = (won if makers_doubled else lost) + 1, lost + 1
     mine = options.account(seat)
     theirs = (others if mine in makers else makers)[:1]
     gains = []
