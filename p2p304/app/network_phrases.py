@@ -1,7 +1,8 @@
 """Where this node listens, which tables it finds and which it left, and where a transcript is, in
 words.
 
-Responsible for these phrases; net/ and storage/ give the facts. Visitors are visitors.py's.
+Responsible for these phrases; net/ and storage/ give the facts. Visitors are
+frontends/visitors.py's.
 """
 
 from __future__ import annotations

@@ -12,9 +12,9 @@ from contextlib import ExitStack
 from p2p304.app.config import NewTable, ResumeTarget, Target
 from p2p304.app.joining import take_seat
 from p2p304.app.session import Session
-from p2p304.app.visitors import introduction
 from p2p304.frontends.bot_guests import BotGuests
 from p2p304.frontends.seat_request import SeatRequest
+from p2p304.frontends.visitors import introduction
 from p2p304.rules.core.errors import NotNow, RuleBroken
 from p2p304.rules.core.phrases import Phrase
 from p2p304.table.state.events import Event

@@ -27,6 +27,7 @@ FRONTENDS = (
     "lobby.py",
     "seat_request.py",
     "tournament.py",
+    "visitors.py",
     "fullscreen/fullscreen.py",
     "fullscreen/history_screen.py",
     "fullscreen/player_screen.py",

@@ -20,7 +20,6 @@ from p2p304.app.joining import print_line
 from p2p304.app.network_phrases import kept_transcript, left_table
 from p2p304.app.session import Session
 from p2p304.app.state_dump import answer_signal
-from p2p304.app.visitors import visitor_word, visitor_words
 from p2p304.frontends import lobby as tables
 from p2p304.frontends.lobby import NextTable
 from p2p304.frontends.seated_player import SeatedPlayer
@@ -32,6 +31,7 @@ from p2p304.frontends.text.typed_lines import (
     typed_into_pipe,
     typed_on_terminal,
 )
+from p2p304.frontends.visitors import visitor_word, visitor_words
 from p2p304.log.faults import Refused
 from p2p304.net.errors import NetError
 from p2p304.net.links.connect import where

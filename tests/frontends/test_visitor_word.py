@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from p2p304.app.visitors import visitor_words
+from p2p304.frontends.visitors import visitor_words
 
 FRIEND, STRANGER = b"\x01" * 32, b"\x02" * 32
 
