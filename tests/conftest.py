@@ -60,6 +60,7 @@ SLOW = (
     "tests/table/absence/test_giving_up.py",
     "tests/table/node/test_crash_points.py",
     "tests/table/player/test_minimal_shuffle.py",
+    "tests/table/player/test_prepared_deals.py",
     "tests/table/node/test_ready.py",
     "tests/table/test_equivocations.py",
     "tests/table/transition/test_playing_out.py",

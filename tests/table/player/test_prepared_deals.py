@@ -4,15 +4,22 @@ signed before all have signed what it follows, and at no other place."""
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.entry import Entry, Signed
 from p2p304.log.faults import Refused
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import Action
+from p2p304.rules.core.errors import NotNow
+from p2p304.rules.play.view import View, legal
+from p2p304.rules.variants.options import Options
+from p2p304.rules.variants.presets import preset
 from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.player import entry_writer
 from p2p304.table.player.preparation import Preparation
@@ -20,27 +27,85 @@ from p2p304.table.transition.actions import Step
 from p2p304.table.transition.replica import Replica
 from tests.support.table import simnet
 from tests.support.table.paused import copied
-from tests.table.node.test_ready import between_hands, kinds, unlocks
+from tests.table.node.test_ready import between_hands, kinds, passing, unlocks
 
 
-def until_the_first_card(prepares: bool) -> bytes:
-    """The entries of a closed hand up to its first card."""
-    net = simnet.make_closed(2)
-    if prepares:
-        collect = net.collect
+class Game(NamedTuple):
+    """A table to be dealt at, until entries of the kind ``last`` have come so often."""
 
-        def collected(number: int) -> None:
+    rules: Options
+    prepared: dict[str, int]
+    """How many entries of each kind were prepared when they were due."""
+    last: str = "play"
+    times: int = 1
+    seed: int = 2
+    hands: int = 1
+    choose: simnet.Chooser | None = None
+    cuts: bool = False
+    """Persons sit here; the one who may cut leaves the pack as it is."""
+
+
+def rejecting(view: View) -> Action:
+    """Reject the cards if that is allowed, else pass."""
+    return next((a for a in legal(view) if isinstance(a, acts.Redeal)), passing(view))
+
+
+MINIMAL = preset("pagat").override({"shuffle": "minimal"})
+# Every shuffle but the dealer's, all unlocking in all batches, every re-ordering. At a table of two
+# the other player's signature settles an entry: only a player who writes twice prepares the second.
+GAMES = {
+    "pagat": Game(preset("pagat"), {"shuffle": 3, "unlock": 8, "relock": 4}),
+    "online-2": Game(preset("online-2"), {"unlock": 1}, times=6),
+    "online-3": Game(preset("online-3"), {"shuffle": 2, "unlock": 5, "relock": 1}),
+    "online-4": Game(preset("online-4"), {"shuffle": 3, "unlock": 4}),
+    "six-24": Game(preset("six-24"), {"shuffle": 5, "unlock": 12, "relock": 6}),
+    "tamil-504": Game(preset("tamil-504"), {"shuffle": 5, "unlock": 6}),
+    "eight-32": Game(preset("eight-32"), {"shuffle": 7, "unlock": 16, "relock": 8}),
+    "cut refused": Game(preset("pagat"), {"shuffle": 3, "unlock": 4}, "say", cuts=True),
+    "redeal": Game(preset("pagat"), {"shuffle": 6, "unlock": 8}, "say", seed=4, choose=rejecting),
+    "minimal": Game(MINIMAL, {"shuffle": 10, "unlock": 12, "relock": 4}, "say", 12, hands=2),
+}
+
+
+def answer_cut(net: simnet.Net, number: int) -> None:
+    """This person asks for the deal at once, and does not want to cut."""
+    table, due = net.tables[number], net.tables[number].replica.due
+    if table.state is not None and not table.turns.has_asked_for_deal:
+        table.ready(net.now)
+    if due is not None and due.kinds == ("cut",) and due.player == number:
+        with suppress(NotNow):  # answered before
+            table.cut(0, net.now)
+
+
+def dealt(game: Game, prepares: bool) -> list[Signed]:
+    """The entries of a table up to the first card, or as the game says."""
+    net = simnet.make_closed(game.seed, game.hands, game.rules)
+    net.choosers = net.choosers if game.choose is None else [game.choose] * game.rules.seats
+    collect = net.collect
+
+    def collected(number: int) -> None:
+        collect(number)
+        table = net.tables[number]
+        if game.cuts:
+            answer_cut(net, number)
             collect(number)
-            net.tables[number].turns.prepare_ahead()
+        if prepares:
+            table.turns.prepare_ahead()
 
-        net.collect = collected  # type: ignore[method-assign]
+    net.collect = collected  # type: ignore[method-assign]
+    for table in net.tables:
+        table.turns.is_patient = game.cuts
     entries = net.tables[0].chain.entries
-    net.run(until=lambda: "play" in [each.entry.kind for each in entries[-1:]])
-    return b"".join(each.raw for each in entries)
+    net.run(until=lambda: [each.entry.kind for each in entries].count(game.last) == game.times)
+    return list(entries)
 
 
-def test_a_deal_that_is_prepared_has_the_same_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
-    plain, used, step = until_the_first_card(False), Counter[str](), Preparation.step
+@pytest.mark.parametrize("name", GAMES)
+def test_a_deal_that_is_prepared_has_the_same_bytes(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = GAMES[name]
+    plain, used, step = dealt(game, False), Counter[str](), Preparation.step
 
     def counted(preparation: Preparation, entry: Entry) -> Step | None:
         found = step(preparation, entry)
@@ -48,9 +113,8 @@ def test_a_deal_that_is_prepared_has_the_same_bytes(monkeypatch: pytest.MonkeyPa
         return found
 
     monkeypatch.setattr(Preparation, "step", counted)
-    assert until_the_first_card(True) == plain
-    # Every shuffle but the dealer's, all unlocking in both batches, every re-ordering.
-    assert used == {"shuffle": 3, "unlock": 8, "relock": 4}
+    assert [each.raw for each in dealt(game, True)] == [each.raw for each in plain]
+    assert +used == game.prepared
 
 
 @cache
