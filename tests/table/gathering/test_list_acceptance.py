@@ -199,6 +199,14 @@ def test_a_locked_table_is_answered_by_the_visitor_of_its_founder_alone() -> Non
     assert left(meeting) == [NOT_THE_TABLE]
 
 
+def test_a_list_begins_with_the_founder_that_signs_it() -> None:
+    meeting = visitor(None)
+    turned = replace(HERE, guests=HERE.guests[::-1]).signed(FALSE)
+    with pytest.raises(Refused, match="W11"):
+        meeting.receive(FALSE.public, lobby_bytes(turned), 0.0)
+    assert meeting.list is None and left(meeting) == []
+
+
 def test_a_list_of_a_table_that_did_not_ask_for_the_passphrase_is_not_taken() -> None:
     meeting = visitor("mango")
     meeting.receive(FALSE.public, lobby_bytes(HERE), 0.0)

@@ -50,6 +50,15 @@ def test_four_agree_at_once_where_nothing_is_lost() -> None:
         assert meeting.signed == meeting.terms
 
 
+def test_the_founder_has_no_address_on_its_list_because_every_guest_came_to_it() -> None:
+    here = gathered(2).meetings[0].list
+    assert here is not None
+    assert [(guest.host == "", guest.port == 0) for guest in here.guests] == [
+        (True, True),
+        (False, False),
+    ]
+
+
 def test_nothing_is_said_or_heard_of_the_list_after_the_agreement() -> None:
     hall = gathered()
     sent, here = len(hall.sent), hall.meetings[1].list
