@@ -51,7 +51,6 @@ check "planted: first heard has the floor" 1 "-DMUTANT_FLOOR" -DSAFETY ""
 model=log_liar.pml
 check "liar, 2 honest, 2 places, no stop" 0 "-DLOSSES=0" -DSAFETY ""
 check "liar, 2 honest, 2 places, 1 stop (minutes)" 0 "" -DSAFETY ""
-check "liar, 2 honest, 2 places, 1 stop" 0 "" -DSAFETY ""
 check "planted: signs at once after a start" 1 "-DMUTANT_EAGER" -DSAFETY ""
 check "planted: keeps another's own entry" 1 "-DMUTANT_EARLY" -DSAFETY ""
 check "planted: shows no contradicted entry" 1 "-DMUTANT_QUIET" -DSAFETY ""

@@ -77,7 +77,7 @@ def answer_cut(net: simnet.Net, number: int) -> None:
             table.cut(0, net.now)
 
 
-def dealt(game: Game, prepares: bool) -> list[Signed]:
+def dealt(game: Game, prepares: bool) -> tuple[Signed, ...]:
     """The entries of a table up to the first card, or as the game says."""
     net = simnet.make_closed(game.seed, game.hands, game.rules)
     net.choosers = net.choosers if game.choose is None else [game.choose] * game.rules.seats
@@ -95,9 +95,11 @@ def dealt(game: Game, prepares: bool) -> list[Signed]:
     net.collect = collected  # type: ignore[method-assign]
     for table in net.tables:
         table.turns.is_patient = game.cuts
-    entries = net.tables[0].chain.entries
-    net.run(until=lambda: [each.entry.kind for each in entries].count(game.last) == game.times)
-    return list(entries)
+    chain = net.tables[0].chain
+    net.run(
+        until=lambda: [each.entry.kind for each in chain.entries].count(game.last) == game.times
+    )
+    return chain.entries
 
 
 @pytest.mark.parametrize("name", GAMES)
