@@ -191,12 +191,13 @@ async def chosen(bot: Bot, view: View) -> Action:
 
 
 def _keeps_open_seat(session: Session) -> bool:
-    """Whether this bot keeps the list of a table that goes on, and nobody has taken the seat of the
-    player who left."""
+    """Whether this bot keeps the list of a table that goes on, and only the seat of the player who
+    left is free. Before that a new bot could take the name of a player who is still to come."""
     meeting = session.node.meeting
     here = meeting.list
-    goes_on = here is not None and here.after is not None and not here.is_complete
-    return goes_on and meeting.is_founder
+    if here is None or here.after is None or not meeting.is_founder:
+        return False
+    return len(here.guests) == here.rules.seats - 1
 
 
 def _go_on_without(session: Session, event: gathering_events.Gathering) -> None:

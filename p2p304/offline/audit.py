@@ -17,7 +17,7 @@ from p2p304.log.evidence import PART, SPLIT, Evidence, proves_nothing
 from p2p304.log.faults import Finding, Refused
 from p2p304.log.transcript import Source
 from p2p304.offline.phrase_data import PHRASE
-from p2p304.rules.core.phrases import Phrase, within_sentence
+from p2p304.rules.core.phrases import Phrase, say, within_sentence
 from p2p304.rules.state.scoring import Match
 from p2p304.table.agreement.continuation import Continuation
 from p2p304.table.agreement.limits import MAX_HANDS
@@ -81,8 +81,8 @@ PROOF_FIELDS = (
 
 @dataclass(slots=True)
 class HandAudit:
-    """What one hand's entries proved: for each kind, by seat name, how many proofs were
-    verified."""
+    """What the entries of one deal proved: for each kind, by seat name, how many proofs were
+    verified. ``void``: the deal does not count, and its hand is dealt again."""
 
     number: int = of(number(1, MAX_HANDS))
     proofs: Counter[tuple[str, str]] = of(_COUNTED)
@@ -91,6 +91,7 @@ class HandAudit:
     offences: tuple[str, ...] = of(_TEXTS, default=())
     told: tuple[Phrase, ...] = of(many(PHRASE), default=())
     """What the table told of the end: the reason, and who has gained what from whom."""
+    void: bool = of(one_of(True, False), default=False)
 
 
 @dataclass(slots=True)
@@ -126,6 +127,11 @@ class Report:
     def sound(self) -> bool:
         return self.fault is None
 
+    def hand_number(self, deal: HandAudit) -> int:
+        """Return the number of the hand with this deal: a hand that does not count keeps its
+        number."""
+        return deal.number - sum(each.void for each in self.hands if each.number < deal.number)
+
     @property
     def after(self) -> Continuation | None:
         """The end that this table continues, if it continues another table."""
@@ -158,6 +164,17 @@ def audit(source: bytes | Source) -> Report:
         report.fault = Finding("C01", f"hand {number}: {sentence}")
         report.guilty = sentence.split(":")[0]
     return report
+
+
+def counted(report: Report, deal: HandAudit) -> Phrase:
+    """Name a hand, and its deal where their numbers differ, with its entries."""
+    number = report.hand_number(deal)
+    told = say("Hand {n}: {count} entries.")
+    if number < deal.number:
+        told = say("Hand {n} (deal {deal}): {count} entries.")
+        if report.hands[deal.number - 2].void:
+            told = say("Hand {n}, dealt again (deal {deal}): {count} entries.")
+    return told.filled(n=number, deal=deal.number, count=deal.entries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,6 +281,7 @@ def _note(report: Report, replayed: Replayed, replay: Replay, before: Match | No
                 done = report.hands[number - 1]
                 ended = Ended(number, None, result, match, before=before)
                 done.told = (result.reason, *gained(ended), *card_points(ended, None))
+                done.void = result.void
                 done.reason, nick_on = str(result.reason), replayed.state.nick_on
                 done.offences = tuple(
                     f"{nick_on(o.seat)}: {within_sentence(o.phrase)} ({o.rule})" for o in offences

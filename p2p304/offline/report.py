@@ -18,7 +18,7 @@ from p2p304.log.faults import Refused
 from p2p304.log.transcript import Unreadable
 from p2p304.offline.archives.executors import transcripts
 from p2p304.offline.archives.results_file import ResultsFile
-from p2p304.offline.audit import Report, Verdict, judge, proofs_data
+from p2p304.offline.audit import Report, Verdict, counted, judge, proofs_data
 from p2p304.offline.audited import Audited, audit_all
 from p2p304.offline.continuation import Continues, links
 from p2p304.offline.contradiction import contradictions
@@ -263,7 +263,7 @@ def _lines(path: Path, report: Report, translate: Translate) -> list[str]:
         )
     for hand in report.hands:
         told = " ".join(map(text, hand.told or (say("Not finished."),)))
-        lines.append(text(say("Hand {n}: {count} entries.", n=hand.number, count=hand.entries)))
+        lines.append(text(counted(report, hand)))
         lines[-1] += f" {told}"
         for player in report.nicks or report.players:
             kinds = {kind: n for (author, kind), n in hand.proofs.items() if author == player}
@@ -360,6 +360,7 @@ def _data(report: Report) -> dict[str, Any]:
         "hands": [
             {
                 "number": hand.number,
+                "hand": report.hand_number(hand),
                 "entries": hand.entries,
                 "reason": hand.reason,
                 "offences": list(hand.offences),
@@ -377,7 +378,8 @@ def replay(data: bytes, hand: int | None, out: Out, translate: Translate = untra
     try:
         for replayed in Replay(data):
             for event in replayed.events:
-                number = event.number if isinstance(event, HandBegan) else number
+                if isinstance(event, HandBegan):
+                    number = narrator.model.hand_number(event.number)
                 lines = narrator.lines(event)
                 if hand is None or number == hand:
                     has_hand = has_hand or number > 0

@@ -337,3 +337,12 @@ def test_a_bot_agrees_at_once_where_its_owner_has_said_that_it_leaves(
 
     asyncio.run(hear())
     assert asked == [0.0 if said and owner == "Asha" else BOT_PARTNER, BOT_PARTNER]
+
+
+@pytest.mark.parametrize("here", [1, 2, 3, 4])
+def test_a_bot_that_keeps_the_list_invites_another_once_all_who_stay_are_there(here: int) -> None:
+    """Before that the new bot could have the name of one of them, and would be turned away."""
+    table = SimpleNamespace(after=object(), guests=[object()] * here, rules=preset("pagat"))
+    meeting = SimpleNamespace(list=table, is_founder=True)
+    session: Any = SimpleNamespace(node=SimpleNamespace(meeting=meeting))
+    assert bot._keeps_open_seat(session) is (here == 3)
