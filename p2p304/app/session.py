@@ -144,6 +144,7 @@ class Session:
         typed."""
         self.mesh.trouble = self.discovery.trouble = self.reports.tell_of_network
         self.mesh.known = self._met.__contains__
+        self.mesh.nick_of = lambda key: self.node.nicks().get(key, "")
         self.driver.on_lost = self._lost
         # The last port is where the others look for this node.
         await self.mesh.start_at(self.config.ports(self._addresses.own_port))

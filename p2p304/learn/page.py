@@ -42,6 +42,8 @@ Wanted = Done | ToLessons | ToLobby | Quit | Redraw | Ring
 class LessonPage:
     """One lesson of the learner ``me``."""
 
+    asks_to_quit = False
+
     def __init__(
         self,
         run: LessonRun,

@@ -20,6 +20,7 @@ from p2p304.puzzles.puzzle import collection
 from p2p304.rules.core.phrases import say
 from p2p304.ui.common.settings import Controls, Pace
 from p2p304.ui.common.theme import Look
+from p2p304.ui.fullscreen.full_screen import full_screen
 from p2p304.ui.narration.intents import Quit, ToLobby
 from p2p304.ui.narration.phrase_renderer import Translate
 from p2p304.ui.terminal.application import Terminal
@@ -48,7 +49,7 @@ class Lessons:
         self._me, self._look, self._translate = me, look, translate
         self._controls, self._pace, self._note_done = controls, pace, note_done
         self.list = LessonList(LESSONS, set(done), look, translate)
-        self.terminal: Terminal[Wanted] = Terminal(self.list, self.carry_out, look.styles)
+        self.terminal: Terminal[Wanted] = full_screen(self.list, self.carry_out, look, translate)
         self.quits = False
 
     async def show(self, first: Lesson | None = None) -> bool:
@@ -57,7 +58,7 @@ class Lessons:
         if first is not None:
             self.begin(first)
         await self.terminal.run()
-        return self.quits
+        return self.quits or self.terminal.has_quit
 
     def begin(self, lesson: Lesson) -> None:
         run = LessonRun(lesson)

@@ -262,6 +262,9 @@ def _lines(path: Path, report: Report, translate: Translate) -> list[str]:
             for each, name in zip(sides, report.accounts, strict=True)
         )
     for hand in report.hands:
+        if not hand.entries:
+            lines.append(text(_not_begun(hand.number)))
+            continue
         told = " ".join(map(text, hand.told or (say("Not finished."),)))
         lines.append(text(counted(report, hand)))
         lines[-1] += f" {told}"
@@ -285,6 +288,13 @@ def _lines(path: Path, report: Report, translate: Translate) -> list[str]:
     if report.hands and report.account:
         lines.append(" ".join(map(text, report.account)))
     return [*lines, text(_verdict(report))]
+
+
+def _not_begun(number: int) -> Phrase:
+    """Say of a hand without an entry that it was never begun."""
+    if number == 1:
+        return say("The table ended before the first hand began.")
+    return say("The table ended before hand {n} began.", n=number)
 
 
 def _letters(translate: Translate, nicks: Sequence[str] = ()) -> PhraseRenderer:

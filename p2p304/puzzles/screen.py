@@ -6,6 +6,7 @@ Responsible for showing the page until the solver leaves it. The page is page.py
 from __future__ import annotations
 
 from p2p304.puzzles.page import PuzzlePage, Wanted
+from p2p304.ui.fullscreen.full_screen import full_screen
 from p2p304.ui.narration.intents import Quit, ToLobby
 from p2p304.ui.terminal.application import Terminal
 
@@ -17,6 +18,6 @@ async def show(page: PuzzlePage) -> int:
         if isinstance(wanted, Quit | ToLobby):
             terminal.leave()
 
-    terminal: Terminal[Wanted] = Terminal(page, carry_out, page.look.styles)
+    terminal: Terminal[Wanted] = full_screen(page, carry_out, page.look, page.translate)
     await terminal.run()
     return 0

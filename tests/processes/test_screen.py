@@ -331,6 +331,8 @@ def test_a_terminal_is_given_back_as_it_was(terminals: Terminals) -> None:
         terminals.run("display", "-p", "-t", "Ravi", "#{alternate_on}#{mouse_any_flag}") == "11\n"
     )
     terminals.type("Ravi", "C-c")
+    terminals.until("Ravi", "Quit p2p304")
+    terminals.type("Ravi", "y")
     assert terminals.status("Ravi") == 0
     assert (
         terminals.run("display", "-p", "-t", "Ravi", "#{alternate_on}#{mouse_any_flag}") == "00\n"

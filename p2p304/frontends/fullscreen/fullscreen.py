@@ -24,10 +24,11 @@ from p2p304.net.errors import NetError
 from p2p304.rules.core.phrases import Phrase
 from p2p304.storage.data_folder import DataFolder, name_from_login
 from p2p304.storage.lessons_done import lessons_done, note_lesson
+from p2p304.ui.fullscreen.full_screen import full_screen
 from p2p304.ui.fullscreen.lobby.intents import GoOn, Learn, Rename, ShowHistory, Wanted, Watch
 from p2p304.ui.fullscreen.lobby.name_page import NamePage
 from p2p304.ui.fullscreen.lobby.page import LobbyPage
-from p2p304.ui.narration.intents import ToLobby
+from p2p304.ui.narration.intents import Quit, ToLobby
 from p2p304.ui.terminal.application import Terminal
 from p2p304.ui.terminal.frame import fits
 from p2p304.ui.text.narrator import Narrator
@@ -69,9 +70,13 @@ async def play(
                 case Rename(name=name):
                     store.nick(name)
                 case Watch(host=host, port=port):
-                    back = ToLobby(await _watch(host, port, store))
+                    after = await _watch(host, port, store)
+                    if isinstance(after, Quit):
+                        return 0
+                    back = after
                 case ShowHistory():
-                    await _look_back(store)
+                    if await _look_back(store):
+                        return 0
                 case Learn():
                     if await learn(store):
                         return 0
@@ -93,12 +98,13 @@ def _show_why(page: LobbyPage, back: ToLobby) -> None:
         page.ask_passphrase(back.retry)
 
 
-async def _look_back(store: DataFolder) -> None:
-    """Show the tables that were played until the player leaves the list."""
+async def _look_back(store: DataFolder) -> bool:
+    """Show the tables that were played until the player leaves the list; returns whether the
+    player leaves the program."""
     from p2p304.frontends.fullscreen import history_screen
     from p2p304.offline.history.history_report import verified
 
-    await history_screen.show(verified(store), store)
+    return await history_screen.look_back(verified(store), store)
 
 
 async def learn_first(store: DataFolder, first: Lesson | None) -> int:
@@ -123,15 +129,17 @@ async def learn(store: DataFolder, first: Lesson | None = None) -> bool:
     return await lessons.show(first)
 
 
-async def _watch(host: str, port: int, store: DataFolder) -> Phrase | None:
-    """Watch until the spectator leaves; returns a sentence if that was not possible."""
+async def _watch(host: str, port: int, store: DataFolder) -> Quit | ToLobby:
+    """Watch until the spectator leaves; returns where to, with a sentence if watching was not
+    possible."""
     from p2p304.frontends.fullscreen import spectator_screen
 
+    look = read_appearance(store.home)
     try:
-        await spectator_screen.show(host, port, read_appearance(store.home), store.nick(None))
+        shown = await spectator_screen.look_on(host, port, look, store.nick(None))
     except NetError as error:
-        return error.phrase
-    return None
+        return ToLobby(error.phrase)
+    return Quit() if shown.has_quit else ToLobby()
 
 
 async def _ask_name(store: DataFolder) -> str | None:
@@ -145,7 +153,7 @@ async def _ask_name(store: DataFolder) -> str | None:
         terminal.leave()
 
     page = NamePage(name_from_login(), appearance.look, appearance.translate)
-    terminal: Terminal[Wanted] = Terminal(page, carry_out, appearance.look.styles)
+    terminal: Terminal[Wanted] = full_screen(page, carry_out, appearance.look, appearance.translate)
     await terminal.run()
     return answers[0] if answers else None
 

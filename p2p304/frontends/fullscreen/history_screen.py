@@ -17,6 +17,7 @@ from p2p304.rules.core.phrases import Phrase, say
 from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.files import DataFolderError
 from p2p304.ui.fullscreen import history_page
+from p2p304.ui.fullscreen.full_screen import full_screen
 from p2p304.ui.fullscreen.history_page import HistoryPage, OpenReplay, Row
 from p2p304.ui.fullscreen.lobby.intents import Wanted
 from p2p304.ui.fullscreen.replay_page import ReplayPage
@@ -77,7 +78,14 @@ def _account(game: GameSummary, account: int, mine: int | None) -> Phrase:
 
 
 async def show(games: list[GameSummary], store: DataFolder) -> int:
-    """Show the list, the last table first, until the player leaves; returns 0."""
+    """Show the list until the player leaves it; returns 0."""
+    await look_back(games, store)
+    return 0
+
+
+async def look_back(games: list[GameSummary], store: DataFolder) -> bool:
+    """Show the list, the last table first, until the player leaves; returns whether the player
+    leaves the program."""
     appearance, own = read_appearance(store.home), store.identity().public
     rows = tuple(row(game, own.hex(), store.home / "games") for game in reversed(games))
     page = HistoryPage(rows, appearance.look, appearance.translate)
@@ -96,9 +104,9 @@ async def show(games: list[GameSummary], store: DataFolder) -> int:
         elif isinstance(wanted, Quit):
             terminal.leave()
 
-    terminal: Terminal[history_page.Wanted | Wanted] = Terminal(
-        page, carry_out, appearance.look.styles
+    terminal: Terminal[history_page.Wanted | Wanted] = full_screen(
+        page, carry_out, appearance.look, appearance.translate
     )
     search = SearchThread(terminal.refresh)
     await terminal.run()
-    return 0
+    return terminal.has_quit

@@ -39,6 +39,7 @@ from p2p304.table.gathering.list_acceptance import is_about_passphrase
 from p2p304.table.machine.own_turns import CUT_TIME
 from p2p304.table.state import events, gathering_events
 from p2p304.table.state.events import Event
+from p2p304.ui.fullscreen.full_screen import full_screen, quit_question
 from p2p304.ui.fullscreen.lobby.intents import (
     AskNetwork,
     ChangeSettings,
@@ -90,7 +91,9 @@ class Player:
             appearance.pace,
             hesitation,
         )
-        self.terminal = Terminal(self.lobby_page, self.carry_out, look.styles)
+        self.terminal: Terminal[Wanted] = full_screen(
+            self.lobby_page, self.carry_out, look, translate
+        )
         self.trouble = appearance.trouble
         memory = target.table.memory if isinstance(target, ResumeTarget) else None
         self.session = Session(store, nick, config, self.on_event, patient=True, memory=memory)
@@ -179,6 +182,7 @@ class Player:
         now = read_appearance(self.store.home)
         self.lobby_page.set_appearance(now.look, now.translate, now.settings)
         self.table_page.set_appearance(now.look, now.translate, now.controls, now.pace)
+        self.terminal.question = quit_question(now.look, now.translate)
         self.terminal.set_styles(now.look.styles)
 
     def _act(self, wanted: Do) -> None:

@@ -23,6 +23,7 @@ from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.files import DataFolderError, read_file
 from p2p304.table.state.table import TableState
 from p2p304.table.transition.replay import Replay
+from p2p304.ui.fullscreen.full_screen import full_screen
 from p2p304.ui.fullscreen.lobby.intents import Wanted
 from p2p304.ui.fullscreen.moments import Entry
 from p2p304.ui.fullscreen.replay_page import ReplayPage
@@ -121,6 +122,6 @@ async def show(path: Path, hand: int | None, store: DataFolder) -> int:
         if isinstance(wanted, Quit):
             terminal.leave()
 
-    terminal = Terminal(page, carry_out, appearance.look.styles)
+    terminal: Terminal[Wanted] = full_screen(page, carry_out, appearance.look, appearance.translate)
     await terminal.run()
     return 0

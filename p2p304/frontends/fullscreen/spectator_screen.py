@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from dataclasses import dataclass
 
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
@@ -18,6 +19,7 @@ from p2p304.net.links.mesh import Mesh
 from p2p304.rules.core.phrases import Phrase, say, verbatim
 from p2p304.table.node.spectator_machine import SpectatorMachine
 from p2p304.table.state.events import PublicEvent
+from p2p304.ui.fullscreen.full_screen import full_screen
 from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.narration.intents import Intent, Quit, ToLobby
 from p2p304.ui.narration.model import Model
@@ -28,9 +30,23 @@ LOOK_EVERY = 0.5
 """Seconds between two checks of whether what is shown is still verified."""
 
 
-async def show(host: str, port: int, appearance: Appearance, nick: str = "spectator") -> int:
-    """Watch through the player at this address until the spectator leaves; returns 1 if what was
-    shown is false. Raises NetError if nobody answers, or if nobody is let in to watch."""
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """How a spectator left: whether the program too, and whether what was shown is false."""
+
+    is_false: bool
+    has_quit: bool
+
+
+async def show(host: str, port: int, appearance: Appearance) -> int:
+    """Watch until the spectator leaves; returns 1 if what was shown is false. Raises NetError as
+    `look_on`."""
+    return 1 if (await look_on(host, port, appearance)).is_false else 0
+
+
+async def look_on(host: str, port: int, appearance: Appearance, nick: str = "spectator") -> Shown:
+    """Watch through the player at this address until the spectator leaves. Raises NetError if
+    nobody answers, or if nobody is let in to watch."""
     machine, mesh = SpectatorMachine(), Mesh(SigningKey.generate(Rng.system()), nick, "", 0)
     refused: list[Phrase] = []
     table_page = TablePage(
@@ -40,8 +56,15 @@ async def show(host: str, port: int, appearance: Appearance, nick: str = "specta
         appearance.controls,
         appearance.pace,
     )
-    terminal = Terminal(
-        table_page, lambda wanted: _carry_out(wanted, terminal), appearance.look.styles
+    left: list[Intent] = []
+
+    def carry_out(wanted: Intent) -> None:
+        if isinstance(wanted, Quit | ToLobby):  # the only things that a spectator can do
+            left.append(wanted)
+            terminal.leave()
+
+    terminal: Terminal[Intent] = full_screen(
+        table_page, carry_out, appearance.look, appearance.translate
     )
 
     def on_event(event: PublicEvent) -> None:
@@ -66,13 +89,7 @@ async def show(host: str, port: int, appearance: Appearance, nick: str = "specta
         await mesh.close()
     if refused:
         raise NetError(refused[0])
-    return 1 if machine.fault is not None else 0
-
-
-def _carry_out(wanted: Intent, terminal: Terminal[Intent]) -> None:
-    """Leave, the only thing that a spectator can do."""
-    if isinstance(wanted, Quit | ToLobby):
-        terminal.leave()
+    return Shown(machine.fault is not None, any(isinstance(each, Quit) for each in left))
 
 
 async def _watch(

@@ -21,6 +21,7 @@ from p2p304.frontends.text.typed_lines import (
 from p2p304.learn.lesson import Lesson
 from p2p304.storage.data_folder import DataFolder, name_from_login
 from p2p304.storage.lessons_done import lessons_done, note_lesson
+from p2p304.ui.common.wording import QUIT_AGAIN
 
 
 async def learn(store: DataFolder, first: Lesson | None) -> int:
@@ -31,6 +32,8 @@ async def learn(store: DataFolder, first: Lesson | None) -> int:
         return FAILED
     with ExitStack() as stack:
         lines = typed_on_terminal(stack) if terminal else typed_into_pipe()
+        again = read_appearance(store.home).translate(QUIT_AGAIN.text)
+        lines.on_interrupt = lambda: say_above_prompt(again)
         await take_lessons(store, lines, say_above_prompt if terminal else print_line, first)
     return 0
 

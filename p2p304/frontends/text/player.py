@@ -42,7 +42,7 @@ from p2p304.table.gathering.list_acceptance import is_about_passphrase
 from p2p304.table.state import events, gathering_events
 from p2p304.table.state.events import Event
 from p2p304.ui.common.settings import Controls
-from p2p304.ui.common.wording import AWAITS_REMATCH
+from p2p304.ui.common.wording import AWAITS_REMATCH, QUIT_AGAIN
 from p2p304.ui.fullscreen.lobby.intents import OpenTable
 from p2p304.ui.guidance.choice_phrases import timeout_phrase
 from p2p304.ui.narration.intents import (
@@ -210,6 +210,7 @@ async def play(
         kept.callback(store.close)
         lines = typed_on_terminal(kept) if terminal else typed_into_pipe()
         lobby = TextLobby(store, config, lines, say_above_prompt if terminal else print_line)
+        lines.on_interrupt = lambda: lobby.tell(QUIT_AGAIN)
         if terminal and nick is None and store.last_nick is None:
             nick = await lobby.ask_name()
         lobby.name = store.nick(nick)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import threading
+from collections.abc import Callable
 from contextlib import ExitStack
 from shutil import get_terminal_size
 
@@ -24,6 +25,8 @@ class TypedLines:
         self._queue: asyncio.Queue[str | None] = asyncio.Queue()
         self._unread: list[str] = []
         self._has_ended = False
+        self.on_interrupt: Callable[[], None] = lambda: None
+        """Called at the first Ctrl-C; a second one ends the lines."""
 
     def put(self, line: str | None) -> None:
         """Add a line; None: there are no more."""
@@ -58,12 +61,20 @@ async def _prompt(lines: TypedLines) -> None:
     from prompt_toolkit.patch_stdout import patch_stdout
 
     prompt: PromptSession[str] = PromptSession()
+    was_interrupted = False
     with patch_stdout():
-        try:
-            while True:
+        while True:
+            try:
                 lines.put(await prompt.prompt_async("> "))
-        except (EOFError, KeyboardInterrupt):
-            lines.put(None)
+                was_interrupted = False
+            except KeyboardInterrupt:
+                if was_interrupted:
+                    break
+                was_interrupted = True
+                lines.on_interrupt()
+            except EOFError:
+                break
+    lines.put(None)
 
 
 def typed_into_pipe() -> TypedLines:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Protocol
 
@@ -58,6 +58,8 @@ class Mesh:
         """Whether this node's player has met the one with this key."""
         self.admits: Callable[[bytes], bool] = lambda dialer: True
         """Whether this node reveals its identity to a dialer with this proven key."""
+        self.nick_of: Callable[[bytes], str] = lambda key: ""
+        """The nickname of a peer at this table; "" for any other."""
         self._credentials = tls.credentials()
         self._client = tls.client_context()
         self._nonces = Rng.system()
@@ -290,7 +292,7 @@ class Mesh:
                 way = await reach(((host, port),), self._local_address)
                 return await self._prove(way, expect)
         except (OSError, OverflowError, UnicodeError) as error:
-            raise NetError(_cannot_reach(((host, port),), error)) from error
+            raise NetError(_cannot_reach(where(host, port), error)) from error
 
     async def _dial_any(self, peer: bytes, addresses: tuple[Address, ...]) -> None:
         """Try all addresses of a peer once; a failure is reported, not raised."""
@@ -300,7 +302,8 @@ class Mesh:
         except NetError as error:
             self.trouble(error.phrase)
         except (OSError, OverflowError, UnicodeError) as error:
-            self.trouble(_cannot_reach(addresses, error))
+            places = self.nick_of(peer) or ", ".join(where(*address) for address in addresses)
+            self.trouble(_cannot_reach(places, error))
 
     async def _prove_any(self, peer: bytes, addresses: tuple[Address, ...]) -> None:
         """Connect to the first address that answers and is the peer. If another player answers
@@ -376,10 +379,10 @@ def _refused_from(address: str, refused: HandshakeRefused) -> Phrase:
     )
 
 
-def _cannot_reach(addresses: Sequence[Address], error: Exception) -> Phrase:
-    places = ", ".join(where(*address) for address in addresses)
+def _cannot_reach(peer: str, error: Exception) -> Phrase:
+    """Say that a peer, by name or address, cannot be reached."""
     reason = english("it does not answer") if isinstance(error, TimeoutError) else why(error)
-    return say("Cannot reach {address}: {why}.", address=places, why=reason)
+    return say("Cannot reach {address}: {why}.", address=peer, why=reason)
 
 
 def _cannot_listen(bind: str, port: int, error: Exception) -> Phrase:

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from p2p304.rules.caps.knowledge import CapsError
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.notation import amount_text, points_text
-from p2p304.rules.core.phrases import Phrase, say
-from p2p304.rules.core.seats import Seat, Side
+from p2p304.rules.core.phrases import Phrase, Seats, say
+from p2p304.rules.core.seats import Seat, Side, names
 from p2p304.rules.legality.public_checks import has_won_all
 from p2p304.rules.play.caps_judgement import Claim, Ruled, Verdict, missed_before, rulings
 from p2p304.rules.play.counting import hands_as_dealt, indicator_of
@@ -151,7 +151,8 @@ def _with_caps(hand: Hand, result: Result) -> Result:
     _, first = min(given, key=lambda one: one[1].at)
     reasons = []
     for side, one in given:
-        reason = _CAPS[one.verdict].filled(side=options.together([side]))
+        who = Seats((one.by,), names(options.seats)[one.by])
+        reason = _CAPS[one.verdict].filled(who=who, side=options.together([side]))
         reasons.append(reason if one.since is None else reason.filled(since=one.since))
     reason = reasons[0]
     if len(reasons) > 1:
@@ -213,11 +214,11 @@ def _external(hand: Hand, lost: int, bonus: bool) -> int:
 
 
 _CAPS = {
-    Verdict.CORRECT: say("{side} called Caps correctly and wins every trick."),
-    Verdict.LATE: say("{side} called Caps too late. It was due: {since}."),
-    Verdict.EARLY: say("{side} called Caps too early, though no trick was lost."),
-    Verdict.FAILED: say("{side} called Caps but lost a trick."),
-    Verdict.MISSED: say("{side} did not call Caps. It was due: {since}."),
+    Verdict.CORRECT: say("{who} called Caps correctly: {side} wins every trick."),
+    Verdict.LATE: say("{who} called Caps too late. It was due: {since}."),
+    Verdict.EARLY: say("{who} called Caps too early, though {side} lost no trick."),
+    Verdict.FAILED: say("{who} called Caps, but {side} lost a trick."),
+    Verdict.MISSED: say("{who} did not call Caps. It was due: {since}."),
 }
 
 

@@ -161,7 +161,7 @@ class Node:
 
     @property
     def _others(self) -> list[bytes]:
-        return [key for key in self._nicks() if key != self.key.public]
+        return [key for key in self.nicks() if key != self.key.public]
 
     @property
     def table_id(self) -> bytes | None:
@@ -196,7 +196,7 @@ class Node:
                 handle(meeting.parts, lambda: meeting.receive(peer, payload, now))
                 self._begin_table(now)
         elif kind is FrameKind.TALK:
-            nick = self._nicks().get(peer)
+            nick = self.nicks().get(peer)
             if nick is not None and self._chat.takes(peer, self.table, now):
                 handle((), lambda: self._chat.show(nick, payload))
         elif ended is not None:
@@ -207,7 +207,7 @@ class Node:
                 self._early_messages.keep(peer, kind, payload)
         elif kind is FrameKind.WATCH:
             spectators = self._spectators
-            if spectators is not None and peer not in self._nicks():
+            if spectators is not None and peer not in self.nicks():
                 spectators.update()
                 watched = spectators.is_watching(peer)
                 handle(spectators.parts, lambda: spectators.receive(peer, payload))
@@ -215,7 +215,7 @@ class Node:
                     name = meeting.guests.handshake_names.get(peer, "")
                     self._notes.add_spectator(name, self._others)
         elif kind is FrameKind.NOTE:
-            notes, author = self._notes, self._nicks().get(peer)
+            notes, author = self._notes, self.nicks().get(peer)
             if author is not None:
                 handle((notes,), lambda: notes.receive(peer, author, payload))
         elif kind is FrameKind.PART:
@@ -260,7 +260,7 @@ class Node:
     def _ended_without(self, peer: bytes) -> PlayerAbsence | None:
         """Return the absence handling of the table that was ended without this peer, if the peer is
         no member of the present one."""
-        gone = () if peer in self._nicks() else reversed(self._ended_tables)
+        gone = () if peer in self.nicks() else reversed(self._ended_tables)
         return next((one for one in gone if peer in one.table.terms.keys), None)
 
     def _handle(
@@ -285,7 +285,7 @@ class Node:
                 self._out.hang_up(peer, refused.finding.sentence)
 
     def link_up(self, peer: bytes, nick: str, host: str, port: int, now: float) -> None:
-        is_back = self._links.on_link_up(peer, self._nicks(), now)
+        is_back = self._links.on_link_up(peer, self.nicks(), now)
         self.meeting.link_up(peer, nick, host, port, now)
         for ended in self._ended_tables:
             ended.on_link_up()
@@ -306,7 +306,7 @@ class Node:
         plays = table is not None and peer in table.terms.keys and not table.is_finished
         if table is not None and (table.stopped is not None or table.replica.is_ended):
             plays = False  # nobody goes on there, and everybody leaves
-        said = self._links.on_link_down(peer, self._nicks()[peer] if plays else None, now)
+        said = self._links.on_link_down(peer, self.nicks()[peer] if plays else None, now)
         self.meeting.link_down(peer, now, said)
         if table is not None:
             table.link_down(peer, now, said)
@@ -321,13 +321,13 @@ class Node:
         if self.table is not None:
             self._absence.handle_timer(now)
             self.table.handle_timer(now)
-            self._links.tell_lost(self._nicks(), now)
+            self._links.tell_lost(self.nicks(), now)
 
     def _has_purpose(self, peer: bytes) -> bool:
         """Whether this link serves a table: it is a member's, the founder's, a waiting visitor's, a
         spectator's, or that of a player of a table that was ended."""
         meeting = self.meeting
-        if peer in self._nicks() or peer == meeting.founder or meeting.admission.is_waiting(peer):
+        if peer in self.nicks() or peer == meeting.founder or meeting.admission.is_waiting(peer):
             return True
         watches = self._spectators is not None and self._spectators.is_watching(peer)
         return watches or self._ended_without(peer) is not None
@@ -354,9 +354,9 @@ class Node:
         drained = [*self._out.events(), *self.meeting.events()]
         if self.table is not None:
             drained += [*self.table.events(), *self._absence.events()]
-        return self._notices.limited(drained, self._nicks(), self._now)
+        return self._notices.limited(drained, self.nicks(), self._now)
 
-    def _nicks(self) -> dict[bytes, str]:
+    def nicks(self) -> dict[bytes, str]:
         """Return the nicknames of all at this table by key, this node's own player included."""
         here = self.meeting.list
         guests = {} if here is None else {guest.key: guest.nick for guest in here.guests}

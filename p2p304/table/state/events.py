@@ -84,10 +84,11 @@ class Unlocked(PublicEvent):
 
 @dataclass(frozen=True, slots=True)
 class Dealt(PublicEvent):
-    """Batch number ``batch`` (from 1) is dealt: ``cards`` to every seat."""
+    """Batch number ``batch`` (from 1) is dealt: ``cards`` to every seat; ``hand`` is public."""
 
     batch: int
     cards: int
+    hand: Hand
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,7 +86,7 @@ def after_unlocking(state: TableState, seat: int, outputs: tuple[Element, ...]) 
     if after.unlocked == len(after.unlockers):
         size = max(after.batch_to.count(to) for to in after.batch_to)
         after = dealing.close_batch(after)
-        happened = (*happened, events.Dealt(after.dealt, size))
+        happened = (*happened, events.Dealt(after.dealt, size, state.open_hand))
     return state.with_deal(after), happened
 
 

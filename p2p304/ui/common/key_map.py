@@ -78,3 +78,8 @@ NAMES = {
     Command.LOBBY: say("Back to the lobby"),
     Command.LEAVE: say("Leave the table, and quit"),
 }
+
+
+def key_name(key: str) -> str:
+    """Return a key as people write it: ``c-c`` is Ctrl-C."""
+    return f"Ctrl-{key[2:].upper()}" if key.startswith("c-") else key

@@ -28,10 +28,14 @@ class Frame:
     pointer: str
     dots: str
     tick: str
+    awaited: str
+    """At the place of a card that its player has not played yet."""
 
 
-UNICODE = Frame("╭╮╰╯", "─", "│", "░", "●", "○", "█", "▸", "…", "✓")
-ASCII = Frame("++++", "-", "|", "#", "o", ".", "#", ">", "~", "+")
+UNICODE = Frame("╭╮╰╯", "─", "│", "░", "●", "○", "█", "▸", "…", "✓", "…")
+ASCII = Frame("++++", "-", "|", "#", "o", ".", "#", ">", "~", "+", "...")
+PARTNER = "&"
+"""Stands beside the name of a partner, in every charset: no other sign looks like it."""
 
 _DARK = {
     "spades": "#d7e3ff",

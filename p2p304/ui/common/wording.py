@@ -75,3 +75,6 @@ NO_NAME = say(
     "That cannot be a name. A name has 1 to 32 letters, digits or spaces, and no brackets, colons, "
     "full stops or commas."
 )
+QUIT = say("Quit p2p304?")
+"""Asked at Ctrl-C where nobody waits for this player."""
+QUIT_AGAIN = say("Press Ctrl-C again to quit, or type on.")

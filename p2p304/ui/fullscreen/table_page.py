@@ -40,6 +40,8 @@ class TablePage:
     """Call `tell`, `press`, `paste`, `click` and `handle_timer`; each returns intents.
     `next_timeout` says when to call `handle_timer`."""
 
+    asks_to_quit = True
+
     def __init__(
         self,
         model: Model,

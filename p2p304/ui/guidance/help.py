@@ -20,7 +20,7 @@ from p2p304.ui.common.input_parser import has_short_bids, shortest_bid
 from p2p304.ui.common.key_map import Command
 from p2p304.ui.guidance.status import due, hint_refusal
 from p2p304.ui.narration.absence_phrases import may_part, what_follows
-from p2p304.ui.narration.accounts import has_sides
+from p2p304.ui.narration.accounts import has_sides, is_points
 from p2p304.ui.narration.model import Model, Stage
 
 _MEANING: dict[type[Action], Phrase] = {
@@ -117,8 +117,10 @@ _LETTERS = say(
     c=Suit.CLUBS,
 )
 _SIGNS = say("(D) marks the dealer, ★ the trump maker.")
-_PARTNER = say("● marks your partner.")
-_PARTNERS = say("● marks your partners.")
+_PARTNER = say("& marks your partner.")
+_PARTNERS = say("& marks your partners.")
+_AWAITED = say("… stands where the player to move puts a card.")
+_TOKENS = say("The row of ● behind a side shows its tokens.")
 _NUMBERS = say("The number beside a name is the seat, in the order of play.")
 
 
@@ -135,6 +137,9 @@ def about_seats(model: Model) -> list[Phrase]:
     told.append(_SIGNS)
     if model.seat is not None and has_sides(model):
         told.append(_PARTNER if options.seats == len(FOUR) else _PARTNERS)
+    told.append(_AWAITED)
+    if not is_points(model.match):
+        told.append(_TOKENS)
     return [*told, _NUMBERS] if options.seats > len(FOUR) else told
 
 

@@ -44,7 +44,7 @@ def window_title(model: Model) -> Phrase:
     if model.is_my_turn or model.deal_next is not None:
         return say("304: your turn")
     hand = model.hand
-    if hand is not None and hand.turn is not None:
+    if hand is not None and hand.turn is not None and hand.turn != model.seat:
         return say("304: {who}'s turn", who=Who(hand.turn))
     return say("304")
 
@@ -85,7 +85,7 @@ def contract(model: Model) -> Phrase:
 
 def _before_cards(model: Model) -> Phrase:
     if model.stage is Stage.GATHERING and model.is_replay:
-        return say("The seats are not drawn yet.")
+        return say("No hand has begun yet.")
     if model.stage is Stage.GATHERING:
         return say(
             "Waiting for players: {n} of {seats} have joined.",
@@ -94,8 +94,6 @@ def _before_cards(model: Model) -> Phrase:
         )
     if model.typed:
         return say("No hand is being played.")
-    if model.watches and model.is_dealt:
-        return say("No bid yet.")
     if model.awaits_deal:
         return say("The pack is shuffled. It is dealt once everybody has pressed Enter.")
     return say(
@@ -166,14 +164,18 @@ def due(model: Model) -> Phrase:
         return say("The table is over. Press Enter to choose what comes next.")
     if model.hand is not None and model.hand.phase is Phase.COUNT:
         return say("The hand is being reviewed.")
+    if model.hand is not None and model.hand.phase is Phase.ANNOUNCE:
+        return say("The trump maker looks at the cards that lie face down.")
     if model.hand is not None and model.hand.turn is not None:
         who = Who(model.hand.turn)
         if model.is_replay:
             return say("Next: {who}", who=who)
         if model.me is None:  # a spectator: the move may be made, and not be confirmed by all
             return say("The next move that all players confirm is {who}'s.", who=who)
-        if model.hand.turn == model.seat and model.chosen is None:  # none is on its way
-            return say("Your turn.")
+        if model.hand.turn == model.seat:
+            if model.chosen is None:  # none is on its way
+                return say("Your turn.")
+            return say("Your choice is on its way: all others confirm it now.")
         return say("It is {who}'s turn.", who=who)
     if model.stage is Stage.GATHERING and model.is_replay:
         return say("The seats are not drawn yet.")
@@ -183,8 +185,6 @@ def due(model: Model) -> Phrase:
         if len(model.nicks) == model.places:
             return say("All players have joined.")
         return say("Waiting for more players.")
-    if model.watches and model.is_dealt:
-        return say("The cards are dealt. The first move is not confirmed by all players yet.")
     if model.awaits_deal and not model.typed:
         nicks = ", ".join(model.people)
         if len(model.people) == 1:

@@ -165,8 +165,6 @@ class Model:
     knocks: tuple[WaitingVisitor, ...] = ()
     shuffled: int = 0
     has_begun: bool = False
-    is_dealt: bool = False
-    """Whether the first cards of this hand are dealt."""
     emptied: EmptySeat | None = None
     own: frozenset[Card] = frozenset()
     """All cards that this player has held in this hand."""

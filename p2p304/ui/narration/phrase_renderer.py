@@ -28,7 +28,7 @@ def untranslated(text: str) -> str:
 _ASCII = str.maketrans(
     {
         "·": "-",
-        "…": "~",
+        "…": "...",
         "▸": ">",
         "●": "o",
         "○": ".",

@@ -151,7 +151,6 @@ def _reduced(model: Model, change: Change, now: float) -> Model:
                 cut_until=None,
                 shuffled=0,
                 has_begun=False,
-                is_dealt=False,
                 emptied=None,
                 own=frozenset(),
                 own_views=(),
@@ -166,8 +165,8 @@ def _reduced(model: Model, change: Change, now: float) -> Model:
             return replace(after, has_begun=True)
         case events.Shuffled():
             return replace(after, shuffled=after.shuffled + 1)
-        case events.Dealt():
-            return replace(after, is_dealt=True)
+        case events.Dealt(hand=hand) if model.watches:
+            return replace(after, stage=Stage.PLAYING, hand=hand)  # a spectator sees no view
         case events.Acted():
             after, lines = reduce_action(after, change)
             return logged(after, *lines)

@@ -1,8 +1,8 @@
 """The terminal application: shows pages through prompt_toolkit.
 
-Responsible for reading keys, mouse and pastes, and for drawing rows of text. It restores the
-terminal in every case. The contents of a page, and the meaning of a key, are the page's
-(ui/fullscreen/table_page.py).
+Responsible for reading keys, mouse and pastes, for drawing rows of text, and for Ctrl-C, which asks
+on every page whether to quit. It restores the terminal in every case. The contents of a page, and
+the meaning of another key, are the page's (ui/fullscreen/table_page.py).
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Generic, TypeVar
 
 from prompt_toolkit.application import Application
@@ -22,6 +23,7 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import Style
 
+from p2p304.ui.terminal.canvas import Canvas, Span
 from p2p304.ui.terminal.frame import Page, Redraw, Ring, Screenful
 from p2p304.ui.terminal.prompt_toolkit_control import PageControl
 
@@ -29,13 +31,15 @@ Wanted = TypeVar("Wanted")
 """The intents of a page."""
 ESCAPE_PAUSE = 0.05
 """Seconds after which Esc is a key by itself and not the beginning of a sequence."""
+QUIT_KEYS = ("c-c", "c-d")
 _NAMES = {"c-m": "enter", "c-j": "enter", "c-i": "tab", "c-h": "backspace", "s-tab": "up"}
 
 
 class Terminal(Generic[Wanted]):
     """Shows one page at a time. ``on_intent`` carries out what pages want; `turn_to` changes the
-    page, `run` shows it until `leave`. Without ``depth``, the terminal states how many colours it
-    has (``COLORTERM``, else ``TERM``)."""
+    page, `run` shows it until `leave`. Ctrl-C asks ``question``; a yes ends `run`, and `has_quit`
+    says so. Without ``depth``, the terminal states how many colours it has (``COLORTERM``, else
+    ``TERM``)."""
 
     def __init__(
         self,
@@ -45,8 +49,11 @@ class Terminal(Generic[Wanted]):
         depth: ColorDepth | None = None,
         keyboard: Input | None = None,
         screen: Output | None = None,
+        question: Sequence[Span] = (),
     ) -> None:
-        self.page = page
+        self.page, self.question = page, question
+        self.has_quit = False
+        self._asks_to_quit = False
         self._on_intent = on_intent
         self._timer: asyncio.TimerHandle | None = None
         self._left = False
@@ -124,13 +131,29 @@ class Terminal(Generic[Wanted]):
         def _key(event: KeyPressEvent) -> None:
             key = event.key_sequence[-1].key
             name = key.value if isinstance(key, Keys) else key
-            self.carry_out(self.page.press(_NAMES.get(name, name), self.now))
+            self._pressed(_NAMES.get(name, name))
 
         @bindings.add(Keys.BracketedPaste)
         def _paste(event: KeyPressEvent) -> None:
-            self.carry_out(self.page.paste(event.data, self.now))
+            if not self._asks_to_quit:
+                self.carry_out(self.page.paste(event.data, self.now))
 
         return bindings
+
+    def _pressed(self, key: str) -> None:
+        """Give a key to the page, unless it asks to quit or answers that question."""
+        quits = key in QUIT_KEYS
+        if self._asks_to_quit:
+            self._asks_to_quit = key not in ("n", "N", "escape", "backspace")
+            if quits or key in ("y", "Y"):
+                self.has_quit = True
+                self.leave()
+            self.refresh()
+        elif quits and self.question and not self.page.asks_to_quit:
+            self._asks_to_quit = True
+            self.refresh()
+        else:
+            self.carry_out(self.page.press(key, self.now))
 
     def _before_render(self, app: Application[None]) -> None:
         """Set the timer for the page's next change without a key."""
@@ -146,11 +169,17 @@ class Terminal(Generic[Wanted]):
         if picture.title != self._title:
             self._title = picture.title
             self._app.output.set_title(picture.title)
-        return picture
+        if not self._asks_to_quit:
+            return picture
+        asked = Canvas(width, 1)
+        asked.spans(1, 0, self.question, width - 2)
+        return replace(picture, rows=(*picture.rows[:-1], *asked.rows()))
 
     def _moused(self, mouse_event: MouseEvent) -> None:
         at = mouse_event.position
         match mouse_event.event_type:
+            case _ if self._asks_to_quit:
+                return
             case MouseEventType.MOUSE_UP:
                 self.carry_out(self.page.click(at.x, at.y, self.now))
             case MouseEventType.SCROLL_UP:

@@ -49,6 +49,8 @@ def _wrapped(spans: tuple[Span, ...], width: int) -> list[list[Span]]:
                     used = 0
                 lines[-1].append((style, part))
                 used += width_of(part)
+    if len(lines) > 1 and not lines[-1]:  # begun by a space at the end
+        lines.pop()
     return lines
 
 

@@ -53,7 +53,10 @@ class Ring:
 
 
 class Page(Protocol[_Out]):
-    """A page: it draws itself, and returns intents for keys; some take more than keys."""
+    """A page: it draws itself, and returns intents for keys; some take more than keys.
+    ``asks_to_quit``: Ctrl-C is the page's own key, because leaving it may concern others."""
+
+    asks_to_quit: bool = False
 
     def picture(self, width: int, height: int, now: float) -> Screenful: ...
     def press(self, key: str, now: float) -> tuple[_Out, ...]: ...

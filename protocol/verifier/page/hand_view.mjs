@@ -119,8 +119,8 @@ export class HandView {
     if (end.allTricks) out.push(t(made ? "made_all" : "failed_all", { side, bid }));
     else out.push(t(made ? "made" : "failed", { side, bid, points: this.points(end.points) }));
     if (end.caps) {
-      const key = `caps_${end.caps.verdict}`, by = people.side(people.sideOf(end.caps.by));
-      out.push(t(text(key) === key ? "caps_wrong" : key, { side: by, since: this.since(end.caps.since ?? "") }));
+      const key = `caps_${end.caps.verdict}`, who = people.on(end.caps.by);
+      out.push(t(text(key) === key ? "caps_wrong" : key, { who, since: this.since(end.caps.since ?? "") }));
     }
     if (end.doubled !== null && end.doubled !== undefined) out.push(t("doubled", { side: people.side(people.sideOf(end.doubled)) }));
     return out;

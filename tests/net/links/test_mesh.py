@@ -223,6 +223,20 @@ def test_an_address_is_told_once_where_nobody_listens() -> None:
     run(main())
 
 
+def test_a_player_of_the_table_who_cannot_be_reached_is_told_by_name() -> None:
+    async def main() -> None:
+        async with node(0) as only:
+            told: list[str] = []
+            only.mesh.trouble = lambda phrase: told.append(str(phrase))
+            only.mesh.nick_of = {KEYS[1].public: "Bandu"}.get  # type: ignore[assignment]
+            only.mesh.want(KEYS[1].public, "127.0.0.250", 1)
+            while not told:
+                await asyncio.sleep(0.01)
+            assert told[0] == "Cannot reach Bandu: connection refused."
+
+    run(main())
+
+
 def test_a_nickname_that_nobody_would_take_is_refused_at_once() -> None:
     with pytest.raises(NetError, match="nickname"):
         Mesh(KEYS[0], "a\u202eb", "127.0.0.1", 0)

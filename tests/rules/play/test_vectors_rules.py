@@ -132,3 +132,15 @@ def test_the_verdicts_on_caps_and_all_bands_are_among_the_cases() -> None:
     assert bands <= paid
     texts = [case for case in cases() if case["case"] == "example"]
     assert {case["rule"].split(".")[0] for case in texts} == {"bid", "ask", "caps"}
+
+
+def test_a_result_by_caps_names_the_player_who_called_or_had_to() -> None:
+    told = set()
+    for case in cases():
+        result = case["expect"].get("result") or {}
+        if result.get("caps") and "record" in case:
+            caps, reason = result["caps"], score(json.dumps(case["record"]))["result"]["reason"]
+            missed = caps["verdict"] == "missed"
+            assert f"{caps['by']} {'did not call' if missed else 'called'} Caps" in reason
+            told.add(reason.partition(" ")[2].partition(":")[0].partition(",")[0])
+    assert len(told) == 5, told

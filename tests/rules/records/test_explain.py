@@ -95,7 +95,7 @@ def told_of(family: str, note: str) -> list[str]:
         (
             "examples",
             "a second heart: at this point you must call",
-            "NS called Caps correctly and wins every trick. In tokens: NS +2, EW -2.",
+            "S called Caps correctly: NS wins every trick. In tokens: NS +2, EW -2.",
         ),
         (
             "examples",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from unicodedata import category
 from unittest.mock import patch
@@ -22,6 +22,7 @@ from wcwidth import wcwidth
 from p2p304.ui.fullscreen.lobby.intents import Wanted
 from p2p304.ui.narration.intents import Quit
 from p2p304.ui.terminal.application import Terminal
+from p2p304.ui.terminal.canvas import Span
 from p2p304.ui.terminal.frame import Page
 
 SIGNS = "♠♥♦♣"
@@ -63,6 +64,8 @@ class Emulated:
         self._stream = pyte.Stream(self.screen)
         self._depth = depth or ColorDepth.DEPTH_24_BIT
         self.wanted: list[Wanted] = []
+        self.question: Sequence[Span] = ()
+        self.has_quit = False
 
     def show(self, page: Page[Wanted], styles: dict[str, str], typed: str = "") -> str:
         """The screen's text after the keys; `wanted` has what the page asked for."""
@@ -90,7 +93,13 @@ class Emulated:
             output = Vt100_Output(sink, lambda: size, term="xterm-256color", enable_cpr=False)
             with patch.object(application, "load_key_bindings", _usual_bindings):
                 terminal = Terminal(
-                    page, self._want(lambda: terminal), styles, self._depth, keyboard, output
+                    page,
+                    self._want(lambda: terminal),
+                    styles,
+                    self._depth,
+                    keyboard,
+                    output,
+                    self.question,
                 )
             running = asyncio.create_task(terminal.run())
             await sink.quiet()
@@ -98,7 +107,7 @@ class Emulated:
                 keyboard.send_text(part)
                 await asyncio.sleep(0.001)
             await sink.quiet(0.1 if typed.endswith("\x1b") else QUIET)
-            sink.deaf = True
+            sink.deaf, self.has_quit = True, terminal.has_quit
             terminal.leave()
             await running
 

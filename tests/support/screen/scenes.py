@@ -67,7 +67,7 @@ def evening(
     match = Match.start(options)
     yield events.Seated(nicks, keys, 0, "MDM-3ZU", match, True)
     yield events.HandBegan(1, 0)
-    yield from _dealing(1, count)
+    yield from _dealing(1, count, Hand.start(options, 0))
     cards = list(options.pack.cards)
     rng.shuffle(cards)
     size = options.hand_size
@@ -86,7 +86,7 @@ def evening(
         yield from _told(before, referee.hand, lying)
         if referee.hand.batches > batches:
             batches = referee.hand.batches
-            yield from _dealing(2, count)
+            yield from _dealing(2, count, referee.hand)
             yield events.HandSeen(referee.view(seat))
     result = referee.hand.result
     if result is not None:
@@ -151,12 +151,12 @@ def _told(before: Hand, after: Hand, empty: events.OpenSeat | None) -> Iterator[
         yield events.Acted(action, was, hand, empty)
 
 
-def _dealing(batch: int, count: int) -> Iterator[Event]:
+def _dealing(batch: int, count: int, hand: Hand) -> Iterator[Event]:
     if batch == 1:
         yield from (events.Shuffled(seat, 32) for seat in range(count))
         yield events.WasCut(1, 16)
     yield from (events.Unlocked(seat, 12) for seat in range(count))
-    yield events.Dealt(batch, 4)
+    yield events.Dealt(batch, 4, hand)
 
 
 def models(

@@ -152,7 +152,7 @@ def test_members_tell_each_other_who_watches_and_that_the_code_is_confirmed() ->
     node.receive(STRANGER, FrameKind.NOTE, note_bytes(Note(True, ("Mallory",))), 0.0)
     assert node.events() == []
     node.receive(other(node), FrameKind.NOTE, note_bytes(Note(True, ("Mallory",))), 0.0)
-    nick = node._nicks()[other(node)]
+    nick = node.nicks()[other(node)]
     told = [events.SpectatorCame("Mallory", nick), events.CodeConfirmed(nick)]
     assert node.events() == told
     node.receive(other(node), FrameKind.NOTE, b"\xff", 0.0)
@@ -170,7 +170,7 @@ def test_a_note_that_comes_before_the_table_begins_here_is_told_at_its_beginning
     note = note_bytes(Note(True, ("Eve",)))
     node._early_messages._kept = [(STRANGER, FrameKind.NOTE, note), (member, FrameKind.NOTE, note)]
     node._begin_table(0.0)
-    nick = node._nicks()[member]
+    nick = node.nicks()[member]
     assert node.events() == [events.SpectatorCame("Eve", nick), events.CodeConfirmed(nick)]
 
 
@@ -524,7 +524,7 @@ def test_a_player_who_is_gone_for_a_while_and_comes_back_is_told_of_once() -> No
     node, _ = seated()
     assert node.table is not None
     peer = other(node)
-    nick = node._nicks()[peer]
+    nick = node.nicks()[peer]
     node.events()
     node.link_down(peer, 10.0)
     node.handle_timer(10.0 + LEFT / 2)
@@ -542,7 +542,7 @@ def test_a_player_who_is_gone_for_a_while_and_comes_back_is_told_of_once() -> No
 def test_a_goodbye_is_told_at_once_and_the_player_can_come_back() -> None:
     node, _ = seated()
     peer = other(node)
-    nick = node._nicks()[peer]
+    nick = node.nicks()[peer]
     node.handle_timer(10.0)
     node.events()
     node.hear_goodbye(peer, 10.0)
@@ -559,7 +559,7 @@ def test_a_goodbye_is_told_at_once_and_the_player_can_come_back() -> None:
 def test_goodbyes_are_told_no_faster_than_links_that_break() -> None:
     node, _ = seated()
     peer = other(node)
-    nick = node._nicks()[peer]
+    nick = node.nicks()[peer]
     node.events()
     for at in range(10, 20):
         node.link_up(peer, nick, "h", 1, float(at))

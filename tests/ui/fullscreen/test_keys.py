@@ -17,17 +17,21 @@ from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.settings import Controls, Pace
 from p2p304.ui.common.text_width import width_of
 from p2p304.ui.common.theme import ASCII, Look
+from p2p304.ui.common.translation import translation
 from p2p304.ui.fullscreen.input.commands import Answer
 from p2p304.ui.fullscreen.input.keys import click, paste, play_queued, press, update_after
 from p2p304.ui.fullscreen.input.menu import entries
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui, card_actions, held, items
 from p2p304.ui.fullscreen.table_page import TablePage
+from p2p304.ui.fullscreen.view.footer import FOOTER
 from p2p304.ui.fullscreen.view.render import render
+from p2p304.ui.guidance.help import help_phrases
 from p2p304.ui.guidance.status import due
 from p2p304.ui.narration.intents import AskHint, Chat, Decide, Do, Quit, Ready, Skip
 from p2p304.ui.narration.model import Model, Stage, WaitingVisitor
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.narration.reducer import Decided, Knocked, reduce
+from p2p304.ui.terminal.canvas import wrapped
 from tests.support.screen import scenes
 
 MADE_CLOSED = 14
@@ -279,7 +283,9 @@ def test_visitors_are_decided_about_one_after_the_other() -> None:
         ui, model = update_after(ui, model, after), after
     assert "Bandu asks" in told(ui.asking.question if ui.asking else None)
     assert press(model, ui, "escape") == (ui, ()) and press(model, ui, "x") == (ui, ())
-    assert press(model, ui, "c-c")[1] == (Quit(),)
+    leaving, done = press(model, ui, "c-c")
+    assert done == () and press(model, leaving, "y")[1] == (Quit(),)
+    assert press(model, leaving, "n") == (ui, ())
     ui, done = press(model, ui, "y")
     assert done == (Decide(b"a", True),)
     after = reduce(model, Decided(b"a"), 0.0)
@@ -441,3 +447,67 @@ def test_no_small_sign_means_two_things_in_ascii() -> None:
     trump_maker = PhraseRenderer(Look(frame=ASCII), nicks=()).safe("★")
     signs = (ASCII.back, ASCII.full, ASCII.empty, ASCII.pointer, ASCII.dots, ASCII.tick)
     assert len({trump_maker, *signs}) == 7
+
+
+def test_a_queued_card_that_may_not_be_played_does_not_hide_that_it_is_ones_turn() -> None:
+    model = follow()
+    barred = next(card for card in held(model) if not card_actions(model, card))
+    ui, wanted = play_queued(model, Ui(queued=barred))
+    rows = render(model, ui, PhraseRenderer(Look()), 80, 24, 0.0).text.splitlines()[-3:]
+    assert wanted == () and "Your turn: follow" in rows[0] and "You must follow suit" in rows[1]
+
+
+@pytest.mark.parametrize("language", ["en", "si", "ta"])
+def test_the_footer_names_whole_keys_and_chat_first(language: str) -> None:
+    between = replace(models()[-1], deal_next=2)
+    renderer = PhraseRenderer(Look(), translation(language))
+    for width in (80, 100, 120):
+        last = render(between, Ui(), renderer, width, 24, 0.0).text.splitlines()[-1]
+        words = [renderer.text(name) for _, name in FOOTER]
+        shown = last.strip().split("  ")
+        assert f"/ {renderer.say('chat')}" in shown and len(shown) >= 5
+        assert all(one.partition(" ")[2] in words for one in shown), last
+
+
+def test_ascii_has_a_sign_of_its_own_for_partner_token_and_next_card() -> None:
+    model = follow()
+    look = Look(glyphs=False, frame=ASCII)
+    text = render(model, Ui(), PhraseRenderer(look, nicks=model.nicks), 80, 24, 0.0).text
+    head, *rows = text.splitlines()
+    partner = model.nicks[(model.seat or 0) + 2]
+    assert "ooo" in head and "&" not in head and f" {partner} &" in "\n".join(rows)
+    other = next(m for m in models(0) if m.hand and m.hand.phase is Phase.PLAY and not m.is_my_turn)
+    text = render(other, Ui(), PhraseRenderer(look, nicks=other.nicks), 80, 24, 0.0).text
+    assert "..." in text and "~" not in text
+    told = "\n".join(PhraseRenderer(look).text(phrase) for phrase in help_phrases(model))
+    assert "& marks your partner." in told and "... stands where" in told
+    assert "The row of o behind a side shows its tokens." in told
+
+
+def test_the_rules_can_be_read_between_hands() -> None:
+    model = replace(models()[-1], hand=None)
+    ui, _ = press(model, Ui(), "u")
+    shown = render(model, ui, PhraseRenderer(Look(), nicks=scenes.NICKS), 80, 24, 0.0).text
+    assert "304: pagat" in shown and "once the first hand begins" not in shown
+    assert "u The rules of this table" in menu(model) and "Ctrl-C Leave the table" in menu(model)
+
+
+def menu(model: Model) -> str:
+    return render(model, Ui(pane=Pane.MENU), PhraseRenderer(Look()), 80, 40, 0.0).text
+
+
+def test_no_empty_line_follows_a_sentence_that_fills_its_line() -> None:
+    assert wrapped([("", "a" * 10 + " ")], 10) == [[("", "a" * 10)]]
+
+
+def test_nobody_is_told_to_act_while_the_trump_maker_looks_at_the_cards() -> None:
+    looks = [m for seat in range(4) for m in models(seat) if m.hand and m.hand.turn is not None]
+    looks = [m for m in looks if m.hand and m.hand.phase is Phase.ANNOUNCE]
+    assert looks
+    for model in looks:
+        assert told(due(model)) == "The trump maker looks at the cards that lie face down."
+
+
+@pytest.mark.parametrize("language", ["en", "si", "ta"])
+def test_the_words_under_a_card_fit_it(language: str) -> None:
+    assert all(width_of(translation(language)(word)) <= 5 for word in ("next", "down"))

@@ -84,7 +84,7 @@ def face(card: Card) -> str:
 def test_partners_are_marked_with_a_sign_and_a_colour(game: str, partners: int) -> None:
     page = moments(game, 1)[0]
     rows = page.picture(120, 40, 0.0).rows[2:]
-    marked = [style for row in rows for style, text in row for _ in range(text.count("●"))]
+    marked = [style for row in rows for style, text in row for _ in range(text.count("&"))]
     assert len(marked) == partners and all("good" in style for style in marked)
 
 
@@ -160,14 +160,15 @@ def test_the_trumps_stand_in_the_line_of_the_contract_however_long_the_names(
 
 
 def test_the_signs_beside_the_names_are_explained() -> None:
-    for game, least in (("pagat", 3), ("six-36", 4), ("online-3", 2)):
+    for game, least in (("pagat", 5), ("six-36", 6), ("online-3", 3)):
         model = models(game)[-1]
         told = [phrase.text for phrase in help_phrases(model)]
-        assert ("● marks your partner." in told) == (game == "pagat")
-        assert ("● marks your partners." in told) == (game == "six-36")
+        assert ("& marks your partner." in told) == (game == "pagat")
+        assert ("& marks your partners." in told) == (game == "six-36")
         assert ("The number beside a name is the seat, in the order of play." in told) == (
             game == "six-36"
         )
         assert sum(
-            text.startswith(("Play runs", "(D) marks", "●", "The number")) for text in told
+            text.startswith(("Play runs", "(D) marks", "&", "…", "The row", "The number"))
+            for text in told
         ) == (least)

@@ -12,7 +12,7 @@ from p2p304.rules.core import actions as acts
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.phrases import Arg, Phrase, Who, pieces, say, verbatim
 from p2p304.rules.play.engine import apply
-from p2p304.rules.state.hand import Phase
+from p2p304.rules.state.hand import Hand, Phase
 from p2p304.rules.variants.absence import LONG
 from p2p304.table.state import events, gathering_events
 from p2p304.ui.common.settings import Pace
@@ -22,7 +22,7 @@ from p2p304.ui.fullscreen.input.keys import press
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
 from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.fullscreen.view.render import render
-from p2p304.ui.guidance.status import contract, due, points, title, waiting_phrase
+from p2p304.ui.guidance.status import contract, due, points, title, waiting_phrase, window_title
 from p2p304.ui.narration.intents import Quit, ToLobby
 from p2p304.ui.narration.model import Line, Model, Stage
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
@@ -83,7 +83,8 @@ def test_a_hand_goes_through_its_stages_and_ends_on_the_sheet() -> None:
 
 def test_a_replay_waits_for_nobody() -> None:
     model = Model(is_replay=True)
-    assert str(contract(model)) == str(due(model)) == "The seats are not drawn yet."
+    assert str(due(model)) == "The seats are not drawn yet."
+    assert str(contract(model)) == "No hand has begun yet."
     shown = "".join(
         t for row in render(model, Ui(), PhraseRenderer(Look()), 80, 24, 1.0).rows for _, t in row
     )
@@ -142,13 +143,16 @@ def test_the_bots_of_a_player_who_leaves_play_on_if_the_player_wants() -> None:
     assert not may_leave_bots(replace(owned, hand=waits))
 
 
-def test_a_spectator_is_told_that_the_cards_are_dealt_while_the_first_bidder_thinks() -> None:
+def test_a_spectator_sees_cards_and_turn_while_the_first_bidder_thinks() -> None:
     model = replace(reduce(Model(), scenes.SEATED, 0.0), watches=True)
     model = reduce(model, events.HandBegan(1, 0), 1.0)
     assert str(due(model)) == "The cards are being dealt."
-    model = reduce(model, events.Dealt(1, 4), 2.0)
-    assert str(due(model)).startswith("The cards are dealt.")
+    model = reduce(model, events.Dealt(1, 4, Hand.start(scenes.PAGAT, 0)), 2.0)
+    renderer = PhraseRenderer(Look(), nicks=model.nicks)
+    told = renderer.text(due(model))
+    assert told == f"The next move that all players confirm is {model.nicks[1]}'s."
     assert str(contract(model)) == "No bid yet."
+    assert render(model, Ui(), renderer, 80, 24, 2.0).text.count("░░░░") == 4
     assert str(due(reduce(model, events.HandBegan(2, 1), 3.0))) == "The cards are being dealt."
 
 
@@ -380,3 +384,10 @@ def test_nothing_of_the_table_shows_beside_a_pane() -> None:
     assert len(beside) > 3
     for row in beside:
         assert row.split(frame.down)[0].strip() == row.split(frame.down)[2].strip() == ""
+
+
+def test_after_the_own_choice_the_screen_does_not_tell_of_the_own_turn_as_anothers() -> None:
+    model = next(m for _, m in scenes.models(14, 0, scenes.club()) if m.is_my_turn)
+    sent = reduce(model, Chosen(model.options[0]), 0.0)
+    assert str(due(sent)) == "Your choice is on its way: all others confirm it now."
+    assert str(window_title(model)) == "304: your turn" and str(window_title(sent)) == "304"

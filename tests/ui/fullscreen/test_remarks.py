@@ -44,7 +44,7 @@ def test_a_message_is_seen_also_under_a_pane_and_in_one_line() -> None:
     page.press("e", 0.0)
     page.tell(events.ChatMessage("Bandu", "x" * 200), 0.0)
     rows = page.picture(80, 24, 0.0).text.splitlines()
-    assert sum("xxxx" in row for row in rows[-3:]) == 1 and "Bandu: x" in rows[-3]
+    assert sum("xxxx" in row for row in rows[-3:]) == 1 and "Bandu: x" in rows[-2]
 
 
 def test_a_remark_is_read_in_ones_own_language() -> None:
@@ -61,4 +61,4 @@ def test_a_message_does_not_hide_that_all_wait_for_the_deal() -> None:
     page.tell(events.NextHand(2), 0.0)
     page.tell(events.ChatMessage("Bandu", "ready?"), 0.0)
     rows = page.picture(80, 24, 0.0).text.splitlines()[-3:]
-    assert "Bandu: ready?" in rows[0] and "Press Enter to deal hand 2." in rows[1]
+    assert "Press Enter to deal hand 2." in rows[0] and "Bandu: ready?" in rows[1]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from p2p304.rules.core.phrases import say
+from p2p304.ui.common import wording
 from p2p304.ui.common.key_map import Command
 from p2p304.ui.fullscreen.input.menu import may_chat
 from p2p304.ui.fullscreen.model.ui_state import Asking, Pane, Ui, held
@@ -79,10 +80,13 @@ def command(model: Model, ui: Ui, command: Command) -> Answer:
 
 
 def leave(model: Model, ui: Ui, wanted: Quit | ToLobby = QUIT) -> Answer:
-    """Leave the table for the shell or the lobby; while others depend on the player, ask first."""
+    """Leave the table for the shell or the lobby. Before the shell always ask, before the lobby
+    while others depend on the player."""
     over = model.stage in (Stage.GATHERING, Stage.OVER) or model.stopped is not None
-    if over or model.me is None:
-        return ui, (wanted,)
+    if over or model.me is None:  # nobody depends on this player
+        if wanted != QUIT:
+            return ui, (wanted,)
+        return replace(ui, asking=Asking(wording.QUIT, QUIT)), ()
     other = other_answer(model) if may_leave_bots(model) and isinstance(wanted, Quit) else None
     return replace(ui, asking=Asking(warning(model), wanted, other)), ()
 

@@ -21,7 +21,16 @@ from p2p304.ui.fullscreen.input.commands import PANES, Answer, answer_question, 
 from p2p304.ui.fullscreen.input.menu import Entry, entries
 from p2p304.ui.fullscreen.input.table_keys import do, enter, press_at_table, with_typed_line
 from p2p304.ui.fullscreen.model.ui_state import Asking, Pane, Ui, card_actions, held
-from p2p304.ui.narration.intents import UNCUT, ConfirmCode, Decide, Do, GoOnWithout, Ready
+from p2p304.ui.narration.intents import (
+    UNCUT,
+    ConfirmCode,
+    Decide,
+    Do,
+    GoOnWithout,
+    Quit,
+    Ready,
+    ToLobby,
+)
 from p2p304.ui.narration.model import Model, Stage
 from p2p304.ui.questions.end_choices import choices
 from p2p304.ui.terminal.frame import Redraw
@@ -34,7 +43,9 @@ def press(model: Model, ui: Ui, key: str, controls: Controls = CONTROLS) -> Answ
     if key == "c-l":
         return ui, (Redraw(),)
     if ui.asking is not None and not (isinstance(ui.asking.wanted, Decide) and key in _AWAY):
-        return answer_question(ui, ui.asking, key)
+        answered, wanted = answer_question(ui, ui.asking, key)
+        leaves = isinstance(ui.asking.wanted, Quit | ToLobby)
+        return (_with_visitor(answered, model) if leaves else answered), wanted
     if key in (*_AWAY, controls.keys.get(Command.LEAVE)):
         return leave(model, ui)
     if ui.typed.startswith("/"):  # a message is typed on, whatever pane an event has opened
@@ -89,13 +100,19 @@ def update_after(ui: Ui, before: Model, after: Model) -> Ui:
             ui = replace(ui, asking=None)
         if ui.pane is Pane.CAPS:
             ui = replace(ui, pane=None)
-    if ui.asking is None and after.knocks:
-        visitor = after.knocks[0]
-        question = say("{who} Let this player in?", who=visitor.told)
-        ui = replace(ui, pane=None, asking=Asking(question, Decide(visitor.key, welcome=True)))
+    ui = _with_visitor(ui, after)
     if ui.queued is not None and ui.queued not in held(after):
         ui = replace(ui, queued=None)
     return ui
+
+
+def _with_visitor(ui: Ui, model: Model) -> Ui:
+    """Ask about the first visitor who waits, if nothing else is asked."""
+    if ui.asking is not None or not model.knocks:
+        return ui
+    visitor = model.knocks[0]
+    question = say("{who} Let this player in?", who=visitor.told)
+    return replace(ui, pane=None, asking=Asking(question, Decide(visitor.key, welcome=True)))
 
 
 def play_queued(model: Model, ui: Ui) -> Answer:

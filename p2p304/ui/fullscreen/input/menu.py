@@ -58,7 +58,7 @@ def possible(model: Model, ui: Ui) -> tuple[Command, ...]:
         Command.SHEET: is_ended,
         Command.RESULT: is_ended,
         Command.HANDS: is_ended,
-        Command.RULES: model.hand is not None,
+        Command.RULES: model.match is not None,
         Command.VALUES: model.hand is not None,
         Command.LOG: True,
         Command.MENU: True,

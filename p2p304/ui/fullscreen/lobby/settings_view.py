@@ -6,7 +6,7 @@ Responsible for its wording. Pure.
 from __future__ import annotations
 
 from p2p304.rules.core.phrases import Phrase, say
-from p2p304.ui.common.key_map import NAMES, Command
+from p2p304.ui.common.key_map import NAMES, Command, key_name
 from p2p304.ui.common.settings import Settings
 from p2p304.ui.common.text_width import width_of
 from p2p304.ui.fullscreen.lobby.settings_form import ROWS, SettingsForm
@@ -61,7 +61,7 @@ def _shown(
     row: str | Command, form: SettingsForm, settings: Settings, renderer: PhraseRenderer
 ) -> str:
     if isinstance(row, Command):
-        return settings.controls.keys[row]
+        return key_name(settings.controls.keys[row])
     if row == "name":
         return renderer.safe(form.name)
     told = value_phrase(settings, row, renderer.look.ascii)

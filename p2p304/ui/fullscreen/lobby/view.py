@@ -93,6 +93,7 @@ _HELP = (
         "When the table is complete, all screens show the same spoken code. Say it aloud "
         "and compare."
     ),
+    say("At the table, / lets you chat between hands, and ? explains the moment."),
     say(
         "w, or Enter on a table marked “watch”, watches a table that admits spectators. Your "
         "program verifies everything."
@@ -100,7 +101,7 @@ _HELP = (
     say("l teaches you the game, with stacked cards and nobody waiting for you."),
     say("h lists the games that you have played. You can replay each of them."),
     say("s changes your name, the language, the colours, the pace and the keys."),
-    say("Esc goes back. Ctrl-L redraws the screen. q or Ctrl-C quits."),
+    say("Esc goes back. Ctrl-L redraws the screen. q quits, and Ctrl-C asks first."),
 )
 
 

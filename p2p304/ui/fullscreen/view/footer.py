@@ -6,9 +6,10 @@ status.py's.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from p2p304.rules.core.phrases import say
+from p2p304.rules.core.phrases import Phrase, say
 from p2p304.ui.common.key_map import Command, Keys
 from p2p304.ui.common.remarks import REMARKS
 from p2p304.ui.common.text_width import width_of
@@ -21,9 +22,10 @@ from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.terminal.canvas import Canvas, Span, spans_width, wrapped
 
-_FOOTER = (
+FOOTER = (
     (Command.MENU, say("menu")),
     (Command.HELP, say("help")),
+    (Command.CHAT, say("chat")),
     (Command.LAST, say("last trick")),
     (Command.PROOFS, say("proofs")),
     (Command.HINT, say("hint")),
@@ -31,6 +33,10 @@ _FOOTER = (
     (Command.LOG, say("log")),
     (Command.LOBBY, say("lobby")),
 )
+
+
+_DISPENSABLE = (Command.PROOFS, Command.LOG, Command.SHEET, Command.LAST, Command.LOBBY)
+"""What the menu alone names where the line is too short, the first one first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +56,11 @@ class Footer:
         canvas, width = self.canvas, self.canvas.width
         clock = self._clock()
         room = spans_width(clock)
-        message = wrapped(self._message(), max(1, width - 2 - room)) or [[]]
-        if self.ui.note is not None and self.model.deal_next is not None:
-            # All wait until this player deals: a chat message must not hide that.
-            deal = self.renderer.spans(status.due(self.model), "head")
-            message = [*message[:1], *wrapped(deal, max(1, width - 2 - room))]
+        message = self._message_lines(max(1, width - 2 - room))
         asked = self._asked(max(1, width - 2))
         is_idle = not self.ui.typed and self.ui.asking is None
+        if is_idle and len(message) > 2:
+            asked = []
         if self.ui.footer is not None and is_idle and len(message) > 1:
             message, asked = message[:2], []  # this page's keys stay below two lines
         lines = [*message[: max(1, 3 - len(asked))], *asked][:3]
@@ -76,6 +80,20 @@ class Footer:
         while width_of(typed) > width - 3:
             typed = typed[1:]
         return [[("key", "> "), ("", typed), ("chosen", " ")]]
+
+    def _message_lines(self, width: int) -> panes.Lines:
+        """Return the message. All wait for this player: a refusal or a chat message does not hide
+        that, it stands below."""
+        message = wrapped(self._message(), width) or [[]]
+        if self.ui.note is None or not self._is_awaited():
+            return message
+        due = self.renderer.spans(status.due(self.model), "head")
+        lines = [*wrapped(due, width), *message]
+        return lines if len(lines) <= 3 else wrapped([*due, ("", "  "), *self._message()], width)
+
+    def _is_awaited(self) -> bool:
+        """Whether the table waits for this player: to choose, to cut or to ask for the deal."""
+        return self.model.is_asked or self.model.deal_next is not None
 
     def _clock(self) -> list[Span]:
         """Return the time left of the turn, at the right of the message line."""
@@ -114,9 +132,17 @@ class Footer:
                 spans += [("key", key), ("minor", f" {self.renderer.text(remark)}  ")]
             return spans
         here = possible(self.model, self.ui)
-        for command, name in _FOOTER:
-            if command not in here:
-                continue
+        shown = {command: name for command, name in FOOTER if command in here}
+        spans = self._named_keys(shown)
+        for command in _DISPENSABLE:
+            if spans_width(spans) > self.canvas.width - 2:
+                shown.pop(command, None)
+                spans = self._named_keys(shown)
+        return spans
+
+    def _named_keys(self, shown: Mapping[Command, Phrase]) -> list[Span]:
+        spans: list[Span] = []
+        for command, name in shown.items():
             gap = [("", "  ")] if spans else []
             spans += [*gap, ("key", self.keys[command]), ("minor", f" {self.renderer.text(name)}")]
         return spans

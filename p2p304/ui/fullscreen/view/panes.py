@@ -180,9 +180,9 @@ def card_values(model: Model, renderer: PhraseRenderer, width: int, most: int) -
 
 def rules(model: Model, renderer: PhraseRenderer, width: int) -> Lines:
     """Return the rules that are played here."""
-    if model.hand is None:
+    if model.match is None:
         return [renderer.spans(say("The rules are shown once the first hand begins."))]
-    return rules_lines(model.hand.options, renderer, width)
+    return rules_lines(model.match.options, renderer, width)
 
 
 def caps(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from p2p304.ui.common.key_map import KEYS, NAMES, Command, Keys
+from p2p304.ui.common.key_map import KEYS, NAMES, Command, Keys, key_name
 from p2p304.ui.fullscreen.input.commands import PANES
 from p2p304.ui.fullscreen.input.menu import entries, possible
 from p2p304.ui.fullscreen.model import result_lines
@@ -260,7 +260,7 @@ class _Screen:
         here = possible(self.model, self.ui)
         shows = (*PANES, Command.VALUES) if self.model.is_replay else here
         return [
-            [("key", f"{key:>4} "), *self.renderer.spans(NAMES[command], "minor")]
+            [("key", f"{key_name(key):>6} "), *self.renderer.spans(NAMES[command], "minor")]
             for command, key in self.keys.items()
             if key and command in shows
         ]
@@ -272,5 +272,5 @@ class _Screen:
             name = self.renderer.spans(entry.name)
             if number == self.ui.at:
                 name = [("chosen", text) for _, text in name]
-            lines.append([("key", f"{key:>4} "), *name])
+            lines.append([("key", f"{key_name(key):>6} "), *name])
         return lines

@@ -15,6 +15,7 @@ from p2p304.rules.core.seats import Seat
 from p2p304.rules.state.hand import Hand, Phase
 from p2p304.ui.common.open_seat import EmptySeat, held
 from p2p304.ui.common.text_width import clipped
+from p2p304.ui.common.theme import PARTNER
 from p2p304.ui.common.wording import partners
 from p2p304.ui.fullscreen.model.seat_layout import Edge, SeatPlace, places_of
 from p2p304.ui.fullscreen.view import waiting_room
@@ -142,7 +143,7 @@ class TableView:
         model, renderer = self.model, self.renderer
         spans: list[Span] = []
         if self._is_partner(seat):
-            spans.append(("good", renderer.look.frame.full))
+            spans.append(("good", PARTNER))
         if seat == model.seat:
             spans.append(("dim", f"({renderer.text(say('you'))})"))
         elif model.seats > 4 or (model.seat is None and edge in (Edge.TOP, Edge.BOTTOM)):
@@ -272,8 +273,8 @@ class TableView:
         hand = self.model.hand
         if hand is None or hand.phase is not Phase.PLAY or hand.turn != seat:
             return
-        dots = self.renderer.look.frame.dots
-        self.canvas.put(x + size.w // 2, y + size.h // 2, dots, "turn")
+        sign = self.renderer.look.frame.awaited
+        self.canvas.put(x + (size.w - len(sign) + 1) // 2, y + size.h // 2, sign, "turn")
 
     def _card_place(self, spot: SeatPlace, size: card_art.Size) -> tuple[int, int]:
         """Return the upper left cell of a seat's card in the trick."""
