@@ -205,12 +205,27 @@ _HOST_GONE = say(
 )
 
 
+_OWN_BOTS_GONE = say(
+    "The programs of your bots have stopped. Leave, and resume this table from the lobby: your "
+    "bots come back with you."
+)
+_BOTS_GONE = say(
+    "The bots of {owner} have stopped: this table can go on when {owner} has left and resumed it. "
+    "You can wait, or leave and resume it later."
+)
+
+
 def more_gone(model: Model) -> Phrase:
     """Say why nobody can go on, and what can be done: several players are missing, who may be a
     player and that player's bots."""
     gone = model.gone | set(model.waiting.gone if model.waiting is not None else ())
     owners = {model.owner_of.get(nick, nick) for nick in gone}
-    return _HOST_GONE.filled(owner=owners.pop()) if len(owners) == 1 else _MORE_GONE
+    if len(owners) != 1:
+        return _MORE_GONE
+    (owner,) = owners
+    if owner == model.me:
+        return _OWN_BOTS_GONE
+    return (_HOST_GONE if owner in gone else _BOTS_GONE).filled(owner=owner)
 
 
 def _overdue(model: Model, event: events.Overdue) -> tuple[Model, tuple[Line, ...]]:
