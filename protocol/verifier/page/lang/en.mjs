@@ -119,7 +119,7 @@ export default {
   end_redeal: "{who} rejected the cards. They are dealt again.",
   end_spoilt: "Trumps were spoilt: no opponent held one. The hand is void.",
   end_spoilt_false: "{who} called spoilt trumps wrongly. The other side is paid.",
-  end_left: "{who} left for good. The other side is paid.",
+  end_left: "All others continued without {who}. The other side is paid.",
   end_breach: "A card that {who} played face down broke a rule: {sentence}. The other side is paid.",
   tokens_now: "Tokens then: {each}", points_now: "Points then: {each}",
 
