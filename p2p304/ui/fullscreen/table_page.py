@@ -200,6 +200,8 @@ class TablePage:
         self.ui = keys.update_after(self.ui, before, self.model)
         if isinstance(change, events.HandOver):
             self.ui = replace(self.ui, pane=Pane.RESULT, scroll=0)
+        if isinstance(change, events.Parted) and change.goes_on:
+            self.ui = replace(self.ui, pane=None)  # the players gather again, which must be seen
         if isinstance(change, events.Seated) and change.owners and self.model.me:
             self.ui = replace(self.ui, pane=Pane.CODE if self.model.has_people else None, scroll=0)
         seen = self.model.me in self.model.confirmed and not self.model.unconfirmed

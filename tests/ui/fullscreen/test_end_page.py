@@ -196,3 +196,10 @@ def test_the_end_says_who_waits_for_another_table() -> None:
     page.tell(events.WantsAgain("Chitra"), 9.0)
     told = "These players want to play again, and wait for you: Bandu, Chitra."
     assert told in page.picture(80, 24, 9.0).text
+
+
+def test_the_result_of_a_hand_lost_by_a_parting_does_not_cover_those_who_gather() -> None:
+    page = over(founder=False)
+    assert pane(page) is Pane.RESULT and page.model.match is not None
+    page.tell(events.Parted("Asha", "replace", page.model.match, goes_on=True), 9.0)
+    assert pane(page) is None
