@@ -145,7 +145,7 @@ def test_a_replay_of_an_own_file_shows_the_own_cards_wherever_it_lies(
         async def run(self) -> None:
             shown[-1].press("end", 0.0)
 
-    monkeypatch.setattr(replay_screen, "Terminal", Screen)
+    monkeypatch.setattr(replay_screen, "full_screen", Screen)
     assert asyncio.run(replay_screen.show(path, None, store)) == 0
     views = [moment.own_view for moment in shown[0].moments]
     assert views == [moment.own_view for moment in page(played, store).moments] and any(views)
