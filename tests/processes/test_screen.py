@@ -202,10 +202,11 @@ def play_until_over(terminals: Terminals, names: tuple[str, ...], disturb: bool)
             assert "Traceback" not in text, text
             if "Your turn" in text:
                 answer(terminals, name, text)
-            elif "You must follow suit" in text:
+            elif re.search(r"▸[1-8]|You must follow suit", text):
                 # On a slow machine an answer is typed twice, and the second one is kept for the
                 # next turn. Where that card may not be played, the reason stands in place of
-                # "Your turn" until a key is pressed.
+                # "Your turn" until a key is pressed: whatever rule it names, the cards that may be
+                # played are marked.
                 terminals.type(name, "Escape")
         if disturb and rng.random() < 0.4:
             terminals.type(names[0], rng.choice(GARBAGE))
