@@ -39,6 +39,7 @@ FRONTENDS = (
 )
 PARTS = ("rules", "bots", "net", "table", "ui", "learn", "puzzles", "app")
 OFFLINE = (
+    "audit.py",
     "continuation.py",
     "contradiction.py",
     "history/history_report.py",

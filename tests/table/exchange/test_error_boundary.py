@@ -144,7 +144,7 @@ def test_a_gathering_goes_on(kind: FrameKind, monkeypatch: pytest.MonkeyPatch) -
     bus.nodes[0].meeting.found("Friday", preset("pagat"), 1)
     bus.link(1, 0)
     nicks = {bus.nodes[1].key.public: "Bandu"}
-    monkeypatch.setattr(type(bus.nodes[0]), "_nicks", lambda self: nicks)
+    monkeypatch.setattr(type(bus.nodes[0]), "nicks", lambda self: nicks)
     bus.nodes[0].effects()
     bus.nodes[0].receive(bus.nodes[1].key.public, kind, b"x", 0.0)
     told = [e.finding.check for e in bus.nodes[0].events() if isinstance(e, events.Fault)]
