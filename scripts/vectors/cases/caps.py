@@ -194,6 +194,15 @@ RULED: list[Case] = [
         result=_ruled("N", "failed", None, -5, 5),
     ),
     judges(
+        "caps.failed",
+        "the bid has failed too, and is not paid beside it (wrong_caps=additive)",
+        EVEN,
+        f"{_CATS}, N caps {_NORTH}, {won()}",
+        rules="catsatcards",
+        status="complete",
+        result=_ruled("N", "failed", None, -5, 5),
+    ),
+    judges(
         "caps.due",
         "strict: before the next card",
         EVEN,
