@@ -55,7 +55,7 @@ def faulty(*given: Any, **named: Any) -> Any:
     [
         ("p2p304.table.machine.table_machine.parse_have", "KeyError while handling SYNC"),
         ("p2p304.table.gathering.meeting.parse_lobby", "KeyError while handling LOBBY"),
-        ("p2p304.table.node.node.Node._nicks", "planted"),
+        ("p2p304.table.node.node.Node.nicks", "planted"),
     ],
 )
 def test_a_planted_fault_is_found(place: str, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
