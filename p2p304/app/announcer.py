@@ -102,7 +102,9 @@ class Announcer:
         """Return what the player who opened the table announces while it is played, if it admits
         spectators: nothing that the table did not announce while it gathered."""
         node, table = self._node, self._node.table
-        if table is None or not table.terms.watch or not node.meeting.is_founder:
+        if not self.is_on or table is None or node.is_finished:
+            return None
+        if not table.terms.watch or not node.meeting.is_founder:
             return None
         seats, rules = len(table.terms.players), table.terms.rules.preset
         name = table.terms.name

@@ -69,9 +69,9 @@ async def _find_tables(discovery: Discovery, seconds: float) -> list[Found]:
 
 
 def find_names(seconds: float) -> list[str]:
-    """Look for tables for a while, and return their names. Raises NetError."""
+    """Look for tables with a free seat for a while, and return their names. Raises NetError."""
     found = asyncio.run(_find_tables(Discovery(None), seconds))
-    return sorted({one.announcement.table for one in found})
+    return sorted({one.announcement.table for one in found if one.announcement.free})
 
 
 def print_line(line: str) -> None:

@@ -48,7 +48,8 @@ def links(audited: Sequence[Audited]) -> Iterator[Link]:
             earlier = report.after.table.hex()
             those = [end for end in ends if end[1].table == earlier]
             # Of two ends that contradict each other, the one that the table names.
-            named = (end for end in those if end[1].left and end[1].left.after == report.after)
+            wanted = report.after.end
+            named = (e for e in those if e[1].left and e[1].left.after.end == wanted)
             link = _link(path, report, earlier, next(iter((*named, *those)), None))
             told, claim = link.sentence, count[earlier]
             if claim > 1:

@@ -27,13 +27,14 @@ def write_records(
     """Tell every finished hand of a transcript, or hand number ``hand`` alone, as JSON or with
     ``is_short`` as 304N; ``warn`` of a fault, which ends it. Returns the exit status."""
     written: Callable[[dict[str, Any]], str] = notation if is_short else json.dumps
-    told, last = 0, None
+    told, void, last = 0, 0, None
     try:
         for replayed in Replay(data):
             finished = replayed.state.last_record
             if finished is not None and finished is not last:
-                told, last = told + 1, finished
-                if hand is None or finished.number == hand:
+                last, number = finished, finished.number - void
+                told, void = number, void + finished.result.void
+                if hand is None or number == hand:
                     tell(written(record_of(finished.hand)))
     except Refused as refused:
         warn(f"The transcript is not sound from here on: {refused.finding.sentence}.")

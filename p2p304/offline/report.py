@@ -263,7 +263,7 @@ def _lines(path: Path, report: Report, translate: Translate) -> list[str]:
         )
     for hand in report.hands:
         if not hand.entries:
-            lines.append(text(_not_begun(hand.number)))
+            lines.append(text(_not_begun(report.hand_number(hand))))
             continue
         told = " ".join(map(text, hand.told or (say("Not finished."),)))
         lines.append(text(counted(report, hand)))

@@ -52,6 +52,13 @@ def test_one_hand() -> None:
     assert (status, none, warned) == (2, [], "This transcript has no finished hand 9.")
 
 
+def test_a_hand_that_is_dealt_again_keeps_its_number() -> None:
+    _, told, _ = lines("rejected")
+    assert len(told) == 2 and score(told[0])["status"] == "void"
+    assert lines("rejected", 1) == (0, told, "")
+    assert lines("rejected", 2) == (2, [], "This transcript has no finished hand 2.")
+
+
 def test_nothing_is_written_after_a_fault() -> None:
     status, told, warned = lines("P09")
     assert (status, told) == (1, [])

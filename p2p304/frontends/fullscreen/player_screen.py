@@ -338,6 +338,7 @@ async def _run_screen_and_session(
         player.stop_working()
         told = await asyncio.gather(table, screen, return_exceptions=True)
         await player.session.release_port()
+        _let_signals_end_it()
     for error in told:
         if isinstance(error, BaseException):
             raise error
@@ -355,3 +356,11 @@ def _leave_with_the_terminal(player: Player) -> None:
     if sys.platform != "win32":  # asyncio takes no signals there
         for number in (signal.SIGHUP, signal.SIGTERM):
             loop.add_signal_handler(number, player.terminal.leave)
+
+
+def _let_signals_end_it() -> None:
+    """The screen is closed: from now on a signal ends the program, also while bots play on."""
+    loop = asyncio.get_running_loop()
+    if sys.platform != "win32":
+        for number in (signal.SIGHUP, signal.SIGTERM):
+            loop.remove_signal_handler(number)

@@ -25,7 +25,8 @@ from p2p304.net.links.mesh import Mesh
 MOST_NETWORKS: Final = 2
 AT_ONCE: Final = 32
 PATIENCE: Final = 0.8
-"""Seconds for an address of the same network to answer. A network takes seven at most."""
+"""Seconds for an address of the same network to answer, and again for its handshake. So a network
+takes fourteen at most."""
 NOBODY: Final = "-"
 """The name in the handshake of one who only asks."""
 
@@ -64,7 +65,8 @@ async def answering(addresses: Iterable[str], port: int) -> list[str]:
                 async with asyncio.timeout(PATIENCE):
                     _, writer = await asyncio.open_connection(address, port)
                 writer.close()
-                return await _is_at_table(mesh, address, port)
+                async with asyncio.timeout(PATIENCE):
+                    return await _is_at_table(mesh, address, port)
             return False
 
     asked = list(addresses)

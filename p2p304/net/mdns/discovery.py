@@ -267,8 +267,10 @@ class Discovery:
             self._drop(name)
             return
         found = nearest_first(found, own_interfaces())
-        kept = self.seekers if found.announcement.seeks else self.found
-        if kept.get(name) != found:
+        kept, other = self.found, self.seekers
+        if found.announcement.seeks:
+            kept, other = other, kept
+        if other.pop(name, None) is not None or kept.get(name) != found:
             kept[name] = found
             self.on_change()
 

@@ -84,9 +84,9 @@ class ReplayPage(Page[Intent]):
         hand."""
         before = self.at
         self.at = 0
-        if self.model.number < number:
-            self._forward(lambda model: model.number >= number)
-        if self.model.number == number:
+        if _hand(self.model) < number:
+            self._forward(lambda model: _hand(model) >= number)
+        if _hand(self.model) == number:
             return True
         self.at = before
         return False
@@ -353,6 +353,11 @@ class ReplayPage(Page[Intent]):
         if known is None:
             self.seat = self.seat if self._game.own_seat is None else self._game.own_seat
         return found
+
+
+def _hand(model: Model) -> int:
+    """Return the number of the hand at this moment; a hand that is dealt again keeps it."""
+    return model.hand_number(model.number)
 
 
 def _footer(names: Keys) -> Phrase:

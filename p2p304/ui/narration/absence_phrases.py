@@ -218,7 +218,8 @@ _BOTS_GONE = say(
 def more_gone(model: Model) -> Phrase:
     """Say why nobody can go on, and what can be done: several players are missing, who may be a
     player and that player's bots."""
-    gone = model.gone | set(model.waiting.gone if model.waiting is not None else ())
+    waited = model.waiting.gone if model.waiting is not None else ()
+    gone = model.gone | {*waited, *model.late}
     owners = {model.owner_of.get(nick, nick) for nick in gone}
     if len(owners) != 1:
         return _MORE_GONE

@@ -79,7 +79,7 @@ class Terminal(Generic[Wanted]):
         return asyncio.get_running_loop().time()
 
     def turn_to(self, page: Page[Wanted]) -> None:
-        self.page = page
+        self.page, self._asks_to_quit = page, False
         self.refresh()
 
     def set_styles(self, styles: Mapping[str, str]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from p2p304.bots.club import ClubBot
 from p2p304.rules.core.actions import Action
@@ -27,6 +27,8 @@ NICKS = ("Asha", "Bandu", "Chitra", "Dilan")
 MORE = ("Eshan", "Fathima", "Gayan", "Hema")
 MATCH = Match.start(PAGAT)
 SEATED = events.Seated(NICKS, (b"a", b"b", b"c", b"d"), 0, "MDM-3ZU", MATCH, True)
+GOES_ON = replace(SEATED, match=Match.start(replace(PAGAT, away="replace")))
+"""The same where the table can go on without a player."""
 Chooser = Callable[[View, tuple[Action, ...]], Action]
 
 

@@ -99,7 +99,7 @@ def test_only_other_people_wait_for_a_player_who_leaves() -> None:
 
 
 def test_the_owner_of_bots_is_told_that_they_leave_too_and_is_named_to_the_others() -> None:
-    seated = replace(scenes.SEATED, owners=(None, None, "Asha", "Asha"))
+    seated = replace(scenes.GOES_ON, owners=(None, None, "Asha", "Asha"))
     bots = seated.nicks[2:]
     host = replace(reduce(Model(me="Asha"), seated, 0.0), stage=Stage.PLAYING)
     asked = leave(host, Ui())[0].asking
@@ -130,7 +130,7 @@ def test_the_owner_of_bots_is_told_that_they_leave_too_and_is_named_to_the_other
 
 def test_the_bots_of_a_player_who_leaves_play_on_if_the_player_wants() -> None:
     """Not where the table waits in any case, and not on the way to the lobby."""
-    seated = replace(scenes.SEATED, owners=(None, None, None, "Asha"))
+    seated = replace(scenes.GOES_ON, owners=(None, None, None, "Asha"))
     host = replace(reduce(Model(me="Asha"), seated, 0.0), stage=Stage.PLAYING)
     asking = leave(host, Ui())[0].asking
     assert asking is not None and str(asking.question).startswith("Leave the table? Your bot ")
@@ -141,6 +141,8 @@ def test_the_bots_of_a_player_who_leaves_play_on_if_the_player_wants() -> None:
         plain = leave(model, Ui(), way)[0].asking
         assert plain is not None and plain.other is None
         assert press(model, Ui(asking=plain), "b")[1] == ()
+    before = reduce(Model(me="Asha"), replace(seated, match=scenes.MATCH), 0.0)
+    assert before.has_people and not may_leave_bots(before)
     *_, (_, playing) = scenes.models(3, 0, scenes.club())
     assert playing.hand is not None
     waits = replace(playing.hand, options=replace(playing.hand.options, away="wait"))

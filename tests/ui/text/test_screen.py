@@ -321,7 +321,8 @@ def test_the_own_cards_tie_each_letter_to_the_suits_word(language: str, hearts: 
 
 def test_a_player_with_bots_is_told_before_leaving_what_it_means_for_the_others() -> None:
     screen = TextScreen("Asha")
-    screen.show(replace(SEATED, owners=(None, None, "Asha", "Asha")))
+    goes_on = Match.start(replace(preset("pagat"), away="replace"))
+    screen.show(replace(SEATED, owners=(None, None, "Asha", "Asha"), match=goes_on))
     told = screen.typed("quit")
     assert isinstance(told, Show) and "Your 2 bots leave too" in told.lines[0]
     assert "'quit bots'" in told.lines[1] and "once more" in told.lines[2]
