@@ -311,6 +311,17 @@ def test_bots_that_stay_are_waited_for_and_ended_with_the_wait(tmp_path: Path) -
     assert told[0].startswith("Your bots play on for the others: Kamala.")
     assert told[1:] == ["Your bots have ended."]
 
+    async def end() -> ToLobby | Quit | None:
+        player.bots._processes = {"Kamala": Running(10**6)}  # type: ignore[dict-item]
+        lines = TypedLines()
+        lines.put("160")
+        lines.put(None)  # Ctrl-C ends the lines
+        wait = player.bots.play_on(lambda phrase: told.append(str(phrase)))
+        return await _unless_typed(wait, lines)
+
+    assert asyncio.run(asyncio.wait_for(end(), 10)) == Quit()
+    assert told[2:] == [told[0]]
+
 
 @pytest.mark.parametrize("said", [True, False])
 @pytest.mark.parametrize("owner", ["Asha", "Bandu"])

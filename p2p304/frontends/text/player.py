@@ -279,12 +279,17 @@ async def _at_table(
     await _play_at(session, player, lobby.lines)
     if player.turned_away is not None and terminal:
         return await _try_again(session, player.turned_away, lobby)
-    await player.seated.bots.play_on(lobby.tell)
-    if session.transcript is not None:
-        for phrase in kept_transcript(session.transcript):
-            lobby.tell(phrase)
     try:
-        return await _what_next(player, lobby, terminal)
+        play_on = player.seated.bots.play_on(lobby.tell)
+        left: ToLobby | Quit | None = None
+        if terminal:
+            left = await _unless_typed(play_on, lobby.lines)
+        else:
+            await play_on
+        if session.transcript is not None:
+            for phrase in kept_transcript(session.transcript):
+                lobby.tell(phrase)
+        return left or await _what_next(player, lobby, terminal)
     finally:
         session.leave()
         await session.release_port()
