@@ -203,10 +203,9 @@ class Model:
 
     @property
     def away(self) -> str:
-        """What this table's rules do about an absent player; "" before the seats are drawn."""
+        """What this table's rules do about an absent player; "" before the first cards."""
         hands = (self.hand, *(ended.hand for ended in reversed(self.ended)))
-        rules = [each.options for each in (*hands, self.match) if each is not None]
-        return rules[0].away if rules else ""
+        return next((hand.options.away for hand in hands if hand is not None), "")
 
     @property
     def can_play_out(self) -> bool:

@@ -141,8 +141,6 @@ def test_the_bots_of_a_player_who_leaves_play_on_if_the_player_wants() -> None:
         plain = leave(model, Ui(), way)[0].asking
         assert plain is not None and plain.other is None
         assert press(model, Ui(asking=plain), "b")[1] == ()
-    before = reduce(Model(me="Asha"), replace(seated, match=scenes.MATCH), 0.0)
-    assert before.has_people and not may_leave_bots(before)
     *_, (_, playing) = scenes.models(3, 0, scenes.club())
     assert playing.hand is not None
     waits = replace(playing.hand, options=replace(playing.hand.options, away="wait"))
