@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import signal
 import sys
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from typing import Any
 
 from p2p304.app.process.exit_status import Terminated, write_fault
@@ -21,14 +21,31 @@ def run(work: Coroutine[Any, Any, int]) -> int:
     return asyncio.run(_run_until_signal(work))
 
 
+_ways_to_leave: list[Callable[[], None]] = []
+
+
+@contextlib.contextmanager
+def left_by_signal(leave: Callable[[], None]) -> Iterator[None]:
+    """In this block a signal to end calls ``leave``, and does not cancel the work: a screen closes
+    first, then its table, and the work ends as if the person had left."""
+    _ways_to_leave.append(leave)
+    try:
+        yield
+    finally:
+        _ways_to_leave.remove(leave)
+
+
 async def _run_until_signal(work: Coroutine[Any, Any, int]) -> int:
     """Do the work. A signal to end cancels it, so that peers are told. An error in a task that
     nobody awaits is reported once."""
     loop, task, signals = asyncio.get_running_loop(), asyncio.ensure_future(work), list[int]()
 
     def end(number: int) -> None:
-        signals.append(number)
-        task.cancel()
+        if _ways_to_leave:
+            _ways_to_leave[-1]()
+        else:
+            signals.append(number)
+            task.cancel()
 
     def fault(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         error = context.get("exception")

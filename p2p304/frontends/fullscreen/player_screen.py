@@ -10,8 +10,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import signal
-import sys
 from collections.abc import Coroutine
 from contextlib import ExitStack
 from typing import Any
@@ -20,6 +18,7 @@ from p2p304 import USUAL_PORT
 from p2p304.app import joining
 from p2p304.app.config import NewTable, NodeConfig, ResumeTarget, Target
 from p2p304.app.network_phrases import left_table
+from p2p304.app.process.command_runner import left_by_signal
 from p2p304.app.session import Session
 from p2p304.app.state_dump import answer_signal
 from p2p304.crypto.rng import Rng
@@ -325,20 +324,19 @@ async def _run_screen_and_session(
 ) -> None:
     """Run the screen and the session. When the table is over, the screen stays until the player
     closes it. When the player leaves, or the terminal is closed, the session ends."""
-    _leave_with_the_terminal(player)
-    screen = asyncio.create_task(player.terminal.run())
-    table = asyncio.create_task(_table(player.session, first))
-    try:
-        await asyncio.wait((table, screen), return_when=asyncio.FIRST_COMPLETED)
-        if table.done() and table.exception() is None:
-            await asyncio.wait((screen,))
-    finally:
-        player.session.leave()
-        player.terminal.leave()
-        player.stop_working()
-        told = await asyncio.gather(table, screen, return_exceptions=True)
-        await player.session.release_port()
-        _let_signals_end_it()
+    with left_by_signal(player.terminal.leave):  # as when the window is closed
+        screen = asyncio.create_task(player.terminal.run())
+        table = asyncio.create_task(_table(player.session, first))
+        try:
+            await asyncio.wait((table, screen), return_when=asyncio.FIRST_COMPLETED)
+            if table.done() and table.exception() is None:
+                await asyncio.wait((screen,))
+        finally:
+            player.session.leave()
+            player.terminal.leave()
+            player.stop_working()
+            told = await asyncio.gather(table, screen, return_exceptions=True)
+            await player.session.release_port()
     for error in told:
         if isinstance(error, BaseException):
             raise error
@@ -348,19 +346,3 @@ async def _table(session: Session, first: Coroutine[Any, Any, None] | None) -> N
     if first is not None:
         await first
     await session.run()
-
-
-def _leave_with_the_terminal(player: Player) -> None:
-    """End the session in order when the window is closed: close files, say goodbye to peers."""
-    loop = asyncio.get_running_loop()
-    if sys.platform != "win32":  # asyncio takes no signals there
-        for number in (signal.SIGHUP, signal.SIGTERM):
-            loop.add_signal_handler(number, player.terminal.leave)
-
-
-def _let_signals_end_it() -> None:
-    """The screen is closed: from now on a signal ends the program, also while bots play on."""
-    loop = asyncio.get_running_loop()
-    if sys.platform != "win32":
-        for number in (signal.SIGHUP, signal.SIGTERM):
-            loop.remove_signal_handler(number)

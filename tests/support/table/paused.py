@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from functools import cache
 
+from p2p304.log.faults import Refused
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action
 from p2p304.rules.play.view import View, legal
@@ -59,6 +60,25 @@ def paused(
     net.choosers = [plain_choice] * len(net.tables)
     due = next(table.replica.due for table in net.tables if table.replica.due is not None)
     return net, net.tables[due.player]
+
+
+def forbid_writing(table: TableMachine, why: str) -> None:
+    """Bring about one of the reasons for which a machine may not write its next entry."""
+    match why:
+        case "written":
+            table.turns.last_written = table.chain.next_seq
+        case "blocked":
+            table.replica.blocked_from = table.chain.next_seq
+        case "recovery":
+            table.waits.recover()
+        case "stopped":
+            table._fault_handler.stopped = Refused("D17", "stopped")
+        case "unsettled":
+            table.chain._receipts[-1].clear()
+        case "left":
+            table.give_up(0.0)
+        case _:
+            raise LookupError(why)
 
 
 def sent(table: TableMachine, kind: FrameKind) -> list[bytes]:

@@ -9,7 +9,6 @@ import math
 import pytest
 
 from p2p304.bots.club import ClubBot
-from p2p304.log.faults import Refused
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.play.view import legal
@@ -22,7 +21,7 @@ from p2p304.table.player.kept_cards import KEPT_CARDS
 from p2p304.table.state.events import YourTurn
 from p2p304.wire.effects import Persist
 from p2p304.wire.framing import FrameKind
-from tests.support.table.paused import acted, heard, paused, sent
+from tests.support.table.paused import acted, forbid_writing, heard, paused, sent
 
 TIMED = preset("pagat").override({"timer": 30})
 
@@ -38,18 +37,7 @@ def test_the_floor_is_one_players_until_it_has_written() -> None:
 @pytest.mark.parametrize("why", ["written", "blocked", "recovery", "stopped", "unsettled"])
 def test_a_player_writes_nothing_where_it_may_not(why: str) -> None:
     _, table = paused()
-    seq = table.chain.next_seq
-    match why:
-        case "written":
-            table.turns.last_written = seq
-        case "blocked":
-            table.replica.blocked_from = seq
-        case "recovery":
-            table.waits.recover()
-        case "stopped":
-            table._fault_handler.stopped = Refused("D17", "stopped")
-        case "unsettled":
-            table.chain._receipts[-1].clear()
+    forbid_writing(table, why)
     assert table.replica.due is not None and table.turns.due is None
     with pytest.raises(LookupError):
         table.act(legal(table.view)[0], 0.0)

@@ -29,7 +29,7 @@ from p2p304.table.transition.replica import Replica
 from p2p304.wire.bodies import Body, Down, Play
 from p2p304.wire.framing import FrameKind
 from tests.support.table import simnet
-from tests.support.table.paused import acted, paused, sent
+from tests.support.table.paused import acted, forbid_writing, paused, sent
 
 ASKS = preset("online-4")
 
@@ -177,20 +177,7 @@ def test_nothing_is_prepared_before_the_player_is_asked() -> None:
 def test_what_is_prepared_is_dropped_where_the_player_may_not_write(why: str) -> None:
     _, table = paused(Phase.PLAY, 2)
     preparation = prepared(table)
-    seq = table.chain.next_seq
-    match why:
-        case "written":
-            table.turns.last_written = seq
-        case "blocked":
-            table.replica.blocked_from = seq
-        case "recovery":
-            table.waits.recover()
-        case "stopped":
-            table._fault_handler.stopped = Refused("D17", "stopped")
-        case "unsettled":
-            table.chain._receipts[-1].clear()
-        case "left":
-            table.give_up(0.0)
+    forbid_writing(table, why)
     table.effects()
     assert not preparation._prepared and table.turns._preparation is None
     preparation.run()

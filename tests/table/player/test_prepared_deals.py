@@ -13,7 +13,6 @@ import pytest
 
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.entry import Entry, Signed
-from p2p304.log.faults import Refused
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action
 from p2p304.rules.core.errors import NotNow
@@ -26,7 +25,7 @@ from p2p304.table.player.preparation import Preparation
 from p2p304.table.transition.actions import Step
 from p2p304.table.transition.replica import Replica
 from tests.support.table import simnet
-from tests.support.table.paused import copied
+from tests.support.table.paused import copied, forbid_writing
 from tests.table.node.test_ready import between_hands, kinds, passing, unlocks
 
 
@@ -175,24 +174,16 @@ def test_a_prepared_unlocking_waits_for_the_last_signature_under_the_cut(
 def test_a_prepared_unlocking_is_dropped_where_it_may_not_follow(why: str) -> None:
     _, _, first = waiting()
     first.turns.prepare_ahead()
-    prepared, seq, state = first.turns._preparation, first.chain.next_seq, first.replica.state
+    prepared, state = first.turns._preparation, first.replica.state
     assert prepared is not None and prepared._prepared and state is not None
     match why:
-        case "written":
-            first.turns.last_written = seq
-        case "blocked":
-            first.replica.blocked_from = seq
-        case "recovery":
-            first.waits.recover()
-        case "stopped":
-            first._fault_handler.stopped = Refused("D17", "stopped")
-        case "left":
-            first.give_up(0.0)
         case "link":  # a liar has signed two cuts
             cut = first.chain.entries[-1]
             first.chain._entries[-1] = Signed(cut.entry, cut.raw, bytes(32))
         case "state":  # a claim takes the floor
             first.replica.state = replace(state)
+        case _:
+            forbid_writing(first, why)
     first.effects()
     assert not prepared._prepared and first.turns._preparation is None
 
