@@ -44,7 +44,8 @@ def introduction(store: DataFolder, request: JoinRequest) -> Phrase:
     if not met.unfinished:
         return say("{nick} asks for a seat ({known}; {key}).", nick=nick, known=known, key=key)
     return say(
-        "{nick} asks for a seat ({known}; {key}; tables left unfinished: {n}).",
+        "{nick} asks for a seat ({known}; {key}; tables that ended or stopped without this player: "
+        "{n}).",
         nick=nick,
         known=known,
         key=key,

@@ -263,7 +263,7 @@ def _lines(path: Path, report: Report, translate: Translate) -> list[str]:
         )
     for hand in report.hands:
         if not hand.entries:
-            lines.append(text(_not_begun(report.hand_number(hand))))
+            lines.append(text(say("Hand {n} has not begun.", n=report.hand_number(hand))))
             continue
         told = " ".join(map(text, hand.told or (say("Not finished."),)))
         lines.append(text(counted(report, hand)))
@@ -288,13 +288,6 @@ def _lines(path: Path, report: Report, translate: Translate) -> list[str]:
     if report.hands and report.account:
         lines.append(" ".join(map(text, report.account)))
     return [*lines, text(_verdict(report))]
-
-
-def _not_begun(number: int) -> Phrase:
-    """Say of a hand without an entry that it was never begun."""
-    if number == 1:
-        return say("The table ended before the first hand began.")
-    return say("The table ended before hand {n} began.", n=number)
 
 
 def _letters(translate: Translate, nicks: Sequence[str] = ()) -> PhraseRenderer:

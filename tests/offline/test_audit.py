@@ -169,13 +169,13 @@ def test_how_a_table_was_ended_is_told_by_audit_and_replay() -> None:
     )
 
 
-def test_a_table_that_ended_before_its_first_hand_says_so(tmp_path: Path) -> None:
+def test_a_file_that_stops_before_the_first_hand_says_so(tmp_path: Path) -> None:
     parts = blocks(transcript())
     seated = next(n for n in range(1, 20) if audit(MAGIC + b"".join(parts[:n])).hands)
     file, said = tmp_path / "seated.304", list[str]()
     file.write_bytes(MAGIC + b"".join(parts[:seated]))
     assert audit_files([file], False, said.append) == 0
-    assert said[1] == "The table ended before the first hand began."
+    assert said[1] == "Hand 1 has not begun."
     said.clear()
     file.write_bytes(MAGIC + b"".join(parts[: seated + 1]))
     audit_files([file], False, said.append)

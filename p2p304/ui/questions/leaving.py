@@ -50,7 +50,9 @@ def own_bots(model: Model) -> int:
 
 def may_leave_bots(model: Model) -> bool:
     """Whether the others can go on with this player's bots once the player has left."""
-    return bool(model.has_people and own_bots(model)) and model.away != WAIT
+    if model.match is None or model.match.options.away == WAIT:
+        return False
+    return model.has_people and own_bots(model) > 0
 
 
 def warning(model: Model) -> Phrase:

@@ -45,7 +45,7 @@ from p2p304.ui.narration.intents import (
 from p2p304.ui.narration.model import Model, Stage
 from p2p304.ui.narration.phrase_renderer import untranslated
 from p2p304.ui.narration.reducer import Chosen, GotReady
-from p2p304.ui.questions.leaving import may_leave_bots, other_answer, warning
+from p2p304.ui.questions.leaving import may_leave_bots, other_answer, own_bots, warning
 from p2p304.ui.text.narrator import LONGEST_LINE, Narrator
 
 BETWEEN = "   "
@@ -238,12 +238,14 @@ class TextScreen:
     def _leave(self, bots_stay: bool) -> Quit | Show:
         """Leave; first say what that means where bots of this player would leave others behind."""
         over = self.model.stage in (Stage.GATHERING, Stage.OVER) or self.model.stopped is not None
-        leaves_bots = not over and may_leave_bots(self.model)
-        if bots_stay or not leaves_bots or self._has_warned:
-            return Quit(bots_stay and leaves_bots)
+        has_bots = not over and self.model.has_people and own_bots(self.model) > 0
+        may_stay = may_leave_bots(self.model)
+        stay = has_bots and may_stay and bots_stay
+        if stay or not has_bots or self._has_warned:
+            return Quit(stay)
         self._has_warned = True
         again = say("Type 'quit' once more to leave.")
-        told = (warning(self.model), other_answer(self.model), again)
+        told = (warning(self.model), *((other_answer(self.model),) if may_stay else ()), again)
         return Show(tuple(self._text(phrase) for phrase in told))
 
     def typed(self, line: str) -> TypedIntent:

@@ -27,7 +27,7 @@ from p2p304.ui.narration.intents import Quit, ToLobby
 from p2p304.ui.narration.model import Line, Model, Stage
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.narration.reducer import Chosen, GotReady, Note, reduce
-from p2p304.ui.questions.leaving import may_leave_bots
+from p2p304.ui.questions.leaving import may_leave_bots, own_bots
 from p2p304.ui.text.narrator import Narrator
 from tests.support.screen import scenes
 
@@ -142,10 +142,11 @@ def test_the_bots_of_a_player_who_leaves_play_on_if_the_player_wants() -> None:
         assert plain is not None and plain.other is None
         assert press(model, Ui(asking=plain), "b")[1] == ()
     *_, (_, playing) = scenes.models(3, 0, scenes.club())
-    assert playing.hand is not None
-    waits = replace(playing.hand, options=replace(playing.hand.options, away="wait"))
     owned = replace(playing, owners=(("Chitra", playing.me or ""),), has_people=True)
-    assert not may_leave_bots(replace(owned, hand=waits))
+    assert not may_leave_bots(owned)
+    assert may_leave_bots(replace(owned, match=seated.match))
+    first = reduce(Model(me="Asha"), replace(seated, match=scenes.MATCH), 0.0)
+    assert own_bots(first) and first.has_people and not may_leave_bots(first)
 
 
 def test_a_spectator_sees_cards_and_turn_while_the_first_bidder_thinks() -> None:

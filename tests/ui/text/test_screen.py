@@ -328,6 +328,11 @@ def test_a_player_with_bots_is_told_before_leaving_what_it_means_for_the_others(
     assert "'quit bots'" in told.lines[1] and "once more" in told.lines[2]
     assert screen.typed("quit bots") == Quit(bots_stay=True)
     assert screen.typed("quit") == Quit()
+    waits = TextScreen("Asha")  # the bots cannot stay: away=wait
+    waits.show(replace(SEATED, owners=(None, None, "Asha", "Asha")))
+    told = waits.typed("quit bots")
+    assert isinstance(told, Show) and "Your 2 bots leave too" in told.lines[0]
+    assert len(told.lines) == 2 and waits.typed("quit bots") == Quit()
     for owners in ((), (None, "Asha", "Asha", "Asha")):
         alone = TextScreen("Asha")
         alone.show(replace(SEATED, owners=owners))
