@@ -184,8 +184,9 @@ def answer(terminals: Terminals, name: str, text: str) -> None:
 
 def until_asked(terminals: Terminals, name: str) -> str:
     """The screen at this player's turn; a hand that bots reject before it is dealt again."""
-    while "Your turn:" not in (
-        text := terminals.until(name, "Your turn:|to deal hand|The hand is over")
+    your_turn = "Your turn[:,]"  # with a comma where a partner has asked
+    while not re.search(
+        your_turn, text := terminals.until(name, f"{your_turn}|to deal hand|The hand is over")
     ):
         terminals.type(name, "Enter")
         time.sleep(0.3)
