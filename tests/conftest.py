@@ -102,6 +102,7 @@ SLOW = (
     "tests/table/proofs/test_distinguishing.py",
     "tests/table/evidence/test_left_draws.py",
     "tests/rules/play/test_perft.py",
+    "tests/rules/worlds/test_world_play.py",
     "tests/bots/",
     "tests/table/agreement/test_drawing_seats.py",
     "tests/table/player/test_entry_writer.py",

@@ -142,6 +142,18 @@ CASES: dict[str, Callable[[Path], tuple[int, list[str | Path]]]] = {
     "tournament rules": lambda p: (1, ["tournament", "club", "club", "--rules", "nothing"]),
     "hands": lambda p: (2, ["bot", "--open", "t", "--hands", "10001", "--home", p / "h"]),
     "away, joined": lambda p: (2, ["play", "--away", "wait", "--table", "t", "--home", p / "h"]),
+    "option open, joined": lambda p: (
+        2,
+        ["play", "--open", "a", "--table", "b", "--home", p / "h"],
+    ),
+    "option bots, joined": lambda p: (
+        2,
+        ["play", "--bots", "1", "--table", "b", "--home", p / "h"],
+    ),
+    "option of a bot, joined": lambda p: (
+        2,
+        ["bot", "--open", "a", "--table", "b", "--home", p / "h"],
+    ),
     "away, no such value": lambda p: (2, ["play", "--away", "pay", "--home", p / "h"]),
     "away of a bot": lambda p: (2, ["bot", "--away", "wait", "--table", "t", "--home", p / "h"]),
     "away opened": lambda p: (2, ["bot", "--open", "t", "--away", "pay", "--home", p / "h"]),
@@ -191,6 +203,15 @@ def test_a_command_ends_as_its_row_says(case: str, tmp_path: Path) -> None:
         assert len(told.strip()) > 20
 
 
+@pytest.mark.parametrize("words", [["bot"], ["play", "--plain"]])
+def test_a_name_that_is_none_is_refused_before_a_table_is_looked_for(
+    words: list[str], tmp_path: Path
+) -> None:
+    told = run(*words, "--nick", "", "--table", "127.0.0.1:1", "--home", tmp_path / "h")
+    assert told[0] == 1 and "nickname" in told[2], told
+    assert run("id", "--home", tmp_path / "h")[0] == 0, "no bad name was stored"
+
+
 def test_a_sound_transcript_and_one_that_is_not(tmp_path: Path) -> None:
     data = GOOD.read_bytes()
     for words in (["audit"], ["replay", "--plain"]):
@@ -221,8 +242,10 @@ def test_a_name_in_another_script_is_shown_in_any_locale(home: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
-@pytest.mark.parametrize("words", [["rules", "pagat"], ["rules"], ["--version"]])
-def test_a_full_disk_behind_the_output_is_one_sentence(words: list[str]) -> None:
+@pytest.mark.parametrize("words", [["rules", "pagat"], ["rules"], ["--version"], ["score"]])
+def test_a_full_disk_behind_the_output_is_one_sentence(words: list[str], tmp_path: Path) -> None:
+    if words == ["score"]:
+        words = ["score", str(write(tmp_path / "r", RECORD.encode()))]
     with open("/dev/full", "wb") as full:
         status, _, said = run(*words, stdout=full.fileno())
     assert status == 1 and "cannot be written" in said
@@ -278,6 +301,22 @@ def test_a_node_that_is_told_to_end_says_so(number: signal.Signals, tmp_path: Pa
     )
 
 
+def test_ctrl_c_before_the_program_is_loaded_ends_it_silently() -> None:
+    program = """
+import os, signal, sys
+class Interrupting:
+    def find_spec(self, name, *_):
+        if name == "p2p304.cli.main":
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Interrupting())
+from p2p304.__main__ import main
+main()
+"""
+    words = [sys.executable, "-c", program, "rules"]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (-signal.SIGINT, b"")
+
+
 def test_a_fault_of_the_program_is_one_sentence_and_a_report(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -294,3 +333,9 @@ def test_a_fault_of_the_program_is_one_sentence_and_a_report(
     report = Path(found.group(1))
     assert "KeyError" in report.read_text() and "secret" not in report.read_text() + said
     report.unlink()
+
+
+def test_a_missing_file_of_an_ending_is_told_in_one_sentence(tmp_path: Path) -> None:
+    missing = tmp_path / "none.304"
+    status, out, said = run_here("resume", "--ended", str(missing), "--home", str(tmp_path / "h"))
+    assert (status, out, said) == (2, "", f"The file {missing} does not exist.\n")

@@ -10,19 +10,23 @@ from typing import Any
 
 import pytest
 
+from p2p304.log.absence_vote import parse_word
+from p2p304.log.evidence import judge as judge_contradiction
 from p2p304.log.faults import Refused
+from p2p304.log.transcript import MAGIC, Unreadable, read_blocks
 from p2p304.offline.audit import judge
-from p2p304.offline.report import audit_evidence
-from p2p304.table.node.player_absence import PlayerAbsence
+from p2p304.offline.evidence_report import audit_evidence
 from p2p304.table.state.events import Fault
+from p2p304.table.transition.replay import Replay
 from p2p304.wire.bodies import schema
 from p2p304.wire.framing import FrameKind
 from scripts.vectors.index import row
 from tests.support.cheats.harness import fork
-from tests.support.hostile import false_words, word_rows
-from tests.support.hostile.false_gatherings import reader_of
+from tests.support.hostile import word_rows
+from tests.support.hostile.false_gatherings import FALSE, reader_of
 from tests.support.hostile.foreign_words import READERS
 from tests.support.hostile.nuisances import without_receipts
+from tests.support.hostile.visitor_rows import VisitorState, in_state
 from tests.support.paths import PROTOCOL, TRANSCRIPTS
 from tests.support.table import bidding_game
 
@@ -68,6 +72,32 @@ def test_every_evidence_file_ends_as_its_index_says() -> None:
             assert refused.value.finding.check == told["check"], told
 
 
+def told_of_block(row: dict[str, Any]) -> str | None:
+    return "unreadable" if row.get("unreadable") else row["check"]
+
+
+def spectator_refuses(context: Path, payload: bytes) -> str | None:
+    """The check by which a spectator refuses a block, who has all of the file but the last."""
+    replay, before = Replay(b""), list(read_blocks(context.read_bytes()))[:-1]
+    for raw in before:
+        replay.verify_block(raw)
+    try:
+        (raw,) = read_blocks(MAGIC + payload)
+        replay.verify_block(raw)
+    except Unreadable:
+        return "unreadable"
+    except Refused as refused:
+        return refused.finding.check
+    return None
+
+
+def visitor_state(row: dict[str, Any]) -> VisitorState:
+    told = row["visitor"]
+    answered = None if told["answered"] is None else bytes.fromhex(told["answered"])
+    founder = bytes.fromhex(row["founder"])
+    return VisitorState(told["passphrase"], answered, told["proven"], founder)
+
+
 def test_every_single_message_is_refused_by_its_check() -> None:
     """A node that has read context.304 gets the message and refuses it, naming nobody."""
     folder = PROTOCOL / "messages"
@@ -75,6 +105,14 @@ def test_every_single_message_is_refused_by_its_check() -> None:
     assert len(index) > 10
     for vector in index:
         data = (folder / vector["file"]).read_bytes()
+        if vector["to"] == "spectator":
+            assert spectator_refuses(folder / "context.304", data[1:]) == told_of_block(vector)
+            continue
+        if vector["to"] == "visitor":
+            meeting = in_state(visitor_state(vector))
+            take = partial(meeting.receive, FALSE.public, now=0.0)
+            assert refused_by(take, data[1:]) == vector["check"], vector
+            continue
         if vector["to"] != "player":
             assert refused_by(reader_of(vector["to"]), data[1:]) == vector["check"]
             continue
@@ -95,16 +133,23 @@ def test_every_single_message_is_refused_by_its_check() -> None:
 
 
 def test_every_word_of_parting_is_refused_by_its_check_or_by_none() -> None:
-    """A node that has read the context gets the word and names nobody."""
+    """A player who has read the context gets the word. Only a word that contradicts what its author
+    has signed names anybody."""
     folder = PROTOCOL / "words"
     index = json.loads((folder / "index.json").read_text())
-    assert {vector["check"] for vector in index} == {None, "L01", "L02", "L03", "E03", "E04", "E05"}
+    assert {row["context"] for row in index} == {"context.304", "waits.304", "played-out.304"}
+    checks = {"L01", "L02", "L03", "E03", "E04", "E05", "E06", "E07"}
+    assert {vector["check"] for vector in index} == {None, *checks}
     for vector in index:
-        table = fork(word_rows.game_of(vector["context"])).tables[false_words.VICTIM]
-        assert table.chain.entries[-1].raw in (folder / vector["context"]).read_bytes()
-        absence, data = PlayerAbsence(table), (folder / vector["file"]).read_bytes()
-        assert refused_by(partial(absence.receive, now=0.0), data) == vector["check"], vector
-        assert not absence.voter.contradictions
+        absence, data = word_rows.reader_of(vector["context"]), folder / vector["file"]
+        chain, word = absence.table.chain, parse_word(data.read_bytes())
+        assert chain.entries[-1].raw in (folder / vector["context"]).read_bytes()
+        check = refused_by(partial(absence.receive, now=0.0), word.encode())
+        for evidence in absence.voter.contradictions:
+            finding = judge_contradiction(evidence, chain.tables, chain.players)
+            assert finding.player == word.author
+            check = finding.check
+        assert check == vector["check"], vector
 
 
 def refused_by(read: Callable[[bytes], Any], data: bytes) -> str | None:

@@ -12,17 +12,12 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from p2p304.offline.audited import audit_path
-from p2p304.offline.contradiction import contradictions
 from scripts.stress.differential import compare, second_verifier
 from tests.support.paths import PROTOCOL
-from tests.support.table.two_courses import two_courses, two_ends
 
 VERIFIER = PROTOCOL / "verifier"
 EVERY = 10
@@ -120,24 +115,27 @@ def test_it_settles_hand_records_as_the_vectors_say() -> None:
     assert done.returncode == 0, done.stdout[-8000:] + done.stderr
 
 
-@pytest.mark.parametrize("make", [two_courses, two_ends])
-def test_it_names_those_who_signed_two_courses_of_one_table(
-    make: Callable[[Path], list[Path]], tmp_path: Path
-) -> None:
-    paths = make(tmp_path)
-    (found,) = contradictions([audit_path(path) for path in paths])
-    said = json.loads(
-        subprocess.run(
-            ["node", VERIFIER / "cli.mjs", *paths], capture_output=True, text=True, timeout=60
-        ).stdout.splitlines()[-1]
+@pytest.mark.parametrize("row", rows("several")[::4], ids=lambda row: row["comment"])
+def test_it_tells_how_several_files_fit_as_their_index_says(row: dict[str, Any]) -> None:
+    folder = PROTOCOL / "several"
+    done = subprocess.run(
+        ["node", VERIFIER / "cli.mjs", *row["files"]],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        cwd=folder,
     )
-    players = audit_path(paths[0]).report
-    assert players is not None
-    names = players.players
-    assert (said["contradicts"], said["place"]) == (str(paths[0]), found.place)
-    assert said["fork"] == (None if found.fork is None else names.index(found.fork))
-    assert tuple(names[p] for p in said["split"]) == found.split
-    assert tuple(names[p] for p in said["parted"]) == found.parted
+    told = [json.loads(line) for line in done.stdout.splitlines()]
+    found = [one | {"other": one.pop("contradicts")} for one in told if "verdict" not in one]
+    assert (done.returncode, found) == (row["status"], row["contradicts"])
+    links = [_link(one) for one in told if "continued" in one]
+    assert links == row["continues"]
+
+
+def _link(told: dict[str, Any]) -> dict[str, Any]:
+    said = told["continued"]
+    link = "broken" if isinstance(said, dict) else "holds" if said == "ok" else "unknown"
+    return {"file": told["file"], "link": link}
 
 
 def test_its_page_counts_cards_as_fairness_does() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from p2p304.app.session import Session
@@ -72,8 +72,12 @@ def own_mark(key: SigningKey) -> BotMark:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    try:
+    with suppress(subprocess.TimeoutExpired):
         process.wait(2)
-    except subprocess.TimeoutExpired:
-        process.terminate()
+        return
+    process.terminate()
+    with suppress(subprocess.TimeoutExpired):
         process.wait(5)
+        return
+    process.kill()
+    process.wait()

@@ -59,6 +59,15 @@ class Found:
     """Lines to paste into a shell."""
 
 
+ALONE = Found(
+    say("This computer has no network connection."),
+    say(
+        "Connect to the same network as the other players. Without a network you can play with "
+        "bots: start p2p304 play, and press b."
+    ),
+)
+
+
 async def examine(
     store: DataFolder,
     config: NodeConfig,
@@ -68,12 +77,11 @@ async def examine(
     translate: Translate = untranslated,
 ) -> int:
     """Report every finding; returns 0 if nothing is wrong. Data is in English."""
-    found = [
-        *about_files(store),
-        *_examine_interfaces(),
-        *await _examine_listening(store, config),
-        *await _examine_mdns(config, seconds),
-    ]
+    interfaces = _examine_interfaces()
+    found = [*about_files(store), *interfaces]
+    if ALONE not in interfaces or config.interfaces:  # else all that follows would be noise
+        found += await _examine_listening(store, config)
+        found += await _examine_mdns(config, seconds)
     if as_json:
         out(json.dumps([_data(item) for item in found]))
         return 1 if any(item.remedy for item in found) else 0
@@ -149,7 +157,7 @@ def _examine_interfaces() -> list[Found]:
         network = str(one.network)
         found.append(Found(told.filled(name=name, address=str(one.ip), network=network)))
     if not own:
-        found.append(Found(say("This computer has no network connection."), CONNECT))
+        found.append(ALONE)
     real = [one for one in own if not is_virtual(names.get(str(one.ip), ""))]
     if own and not real:
         found.append(

@@ -24,6 +24,7 @@ from p2p304.rules.core.phrases import Phrase, say
 from p2p304.storage.data_folder import DataFolder, DataFolderError
 from p2p304.storage.unfinished import Unfinished, Unreadable, forget, unfinished_tables
 from p2p304.table.agreement.terms import plain_name
+from p2p304.wire.names import LONGEST_NAME
 
 SEARCH_TIME = 15.0
 """Seconds to look for a table named by the player."""
@@ -94,10 +95,10 @@ def find_unfinished(store: DataFolder, wanted: str | None) -> Unfinished | Unrea
     for item in unfinished_tables(store):
         if wanted is None or item.table.startswith(wanted):
             return item
+    if wanted is None:
+        raise DataFolderError("There is no unfinished table to resume.")
     raise DataFolderError(
-        "There is no unfinished table to resume."
-        if wanted is None
-        else f"There is no unfinished table {wanted}. List yours with p2p304 resume --list."
+        "There is no unfinished table {table}. List yours with p2p304 resume --list.", table=wanted
     )
 
 
@@ -142,7 +143,8 @@ def _described(
 
 async def take_seat(session: Session, target: Target | None) -> None:
     """Open the table, join the one named (a name, or HOST:PORT), or resume one; raises NetError."""
-    await session.start()
+    is_name = isinstance(target, str) and address_of(target) is None
+    await session.start(tells=not is_name)  # `join_typed` raises why a name cannot be found
     if isinstance(target, ResumeTarget):
         await session.resume()
         for typed in target.peers:
@@ -157,8 +159,8 @@ async def take_seat(session: Session, target: Target | None) -> None:
             await session.reach(*address)
         return
     if isinstance(target, NewTable):
-        name = target.name or f"{session.nick}'s table"
-        await session.found(plain_name(name[:32]), target.rules, target.hands)
+        name = target.name or f"{session.nick}'s table"  # screens put it in the player's language
+        await session.found(plain_name(name[:LONGEST_NAME]), target.rules, target.hands)
         return
     if target is None:
         raise NetError(say("Choose a table with --table, or open one with --open."))

@@ -14,9 +14,12 @@ from pathlib import Path
 
 from p2p304.net.links.mesh import Mesh
 from p2p304.net.mdns.discovery import Discovery, Found
-from p2p304.rules.core.phrases import Phrase, say
+from p2p304.rules.core.phrases import Phrase, Quoted, say
 from p2p304.rules.variants.page import game_in_words, said
-from p2p304.storage.unfinished import Unfinished
+from p2p304.storage.data_folder import DataFolder
+from p2p304.storage.unfinished import Unfinished, resumable_tables
+from p2p304.table.agreement.bot_labels import labelled
+from p2p304.table.agreement.bot_mark import bot_owners
 from p2p304.table.gathering.exchange.messages import Seated
 
 WATCHED = {
@@ -50,11 +53,17 @@ def found_table(item: Found) -> Phrase:
     if what.is_watched:
         told = say("{table}: opened by {nick}, {rules}, is played and can be watched, at {address}")
         where = f"{item.host}:{item.port}"
-        return told.filled(table=what.table, nick=what.nick, rules=what.rules, address=where)
-    return say(
-        "{table}: opened by {nick}, {rules}, {n} of {seats} seats free, at {address}",
-        table=what.table,
-        nick=what.nick,
+        return told.filled(
+            table=Quoted(what.table), nick=Quoted(what.nick), rules=what.rules, address=where
+        )
+    told = say("{table}: opened by {nick}, {rules}, {n} of {seats} seats free, at {address}")
+    if what.locked:
+        told = say(
+            "{table}: opened by {nick}, {rules}, locked, {n} of {seats} seats free, at {address}"
+        )
+    return told.filled(
+        table=Quoted(what.table),
+        nick=Quoted(what.nick),
         rules=what.rules,
         n=what.free,
         seats=what.seats,
@@ -63,22 +72,27 @@ def found_table(item: Found) -> Phrase:
 
 
 def left_table(item: Unfinished, own: bytes) -> Phrase:
-    """Describe a table that this player can resume: its players and its progress."""
+    """Describe a table that this player can resume."""
     here = item.begin.list
+    nicks = labelled([guest.nick for guest in here.guests], bot_owners(here.guests))
+    others = (n for n, guest in zip(nicks, here.guests, strict=True) if guest.key != own)
     return say(
-        "{table} with {nicks} ({n} moves so far, {id})",
+        "{table} with {nicks} ({id})",
         table=here.name,
-        nicks=", ".join(guest.nick for guest in here.guests if guest.key != own),
-        n=item.moves,
+        nicks=Quoted(", ".join(others)),
         id=item.table,
     )
 
 
-def kept_transcript(path: Path) -> tuple[Phrase, ...]:
-    """Describe where the transcript of a table is, and what anybody can do with it."""
+def kept_transcript(path: Path, store: DataFolder) -> tuple[Phrase, ...]:
+    """Describe where the transcript of a table is, what anybody can do with it, and how to resume
+    the table if it is not over."""
     on_windows = sys.platform == "win32"
     typed = subprocess.list2cmdline([str(path)]) if on_windows else shlex.quote(str(path))
+    go_on = say("This table is not over. To resume it: p2p304 resume, or r in the lobby.")
+    can_go_on = any(item.table == path.stem for item in resumable_tables(store))
     return (
+        *((go_on,) if can_go_on else ()),
         say("Transcript: {path}", path=str(path)),
         say("Anybody can verify it: p2p304 audit {path}", path=typed),
         say("To see and verify it in a browser: p2p304 report {path}", path=typed),

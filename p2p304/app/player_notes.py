@@ -12,9 +12,10 @@ from collections.abc import Callable
 from p2p304.net.links.mesh import Mesh
 from p2p304.net.mdns.discovery import fingerprint
 from p2p304.net.mdns.rendezvous import Rendezvous
-from p2p304.rules.core.phrases import Phrase, say
+from p2p304.rules.core.phrases import Phrase, Quoted, say
 from p2p304.rules.variants.absence import LeaverCause
-from p2p304.storage.data_folder import DataFolder, Game
+from p2p304.storage.data_folder import DataFolder
+from p2p304.storage.game_files import Game
 from p2p304.storage.unfinished import AddressBook, book, keep_book
 from p2p304.table.node.node import Node
 from p2p304.table.state import events
@@ -63,7 +64,7 @@ class PlayerNotes:
                 self._report(
                     say(
                         "Tables that ended or stopped without {nick} before: {n}.",
-                        nick=nick,
+                        nick=Quoted(nick),
                         n=met.unfinished,
                     )
                 )
@@ -72,7 +73,7 @@ class PlayerNotes:
                     say(
                         "WARNING: {nick} is not the {nick} whom you know: the identity is another "
                         "one ({fingerprint}). Ask this player who they are.",
-                        nick=nick,
+                        nick=Quoted(nick),
                         fingerprint=fingerprint(key),
                     )
                 )
@@ -102,7 +103,7 @@ class PlayerNotes:
         if bot is not None and bot.owner != self._node.key.public:
             return
         self._store.note_leaver(left.key, self._node.table_id or b"", left.cause)
-        self._report(_NOTED[left.cause].filled(nick=left.nick))
+        self._report(_NOTED[left.cause].filled(nick=Quoted(left.nick)))
 
 
 class MemberAddresses:

@@ -2,40 +2,42 @@
 
 Responsible for the order of starting, seating, playing and leaving. The data folder, the mesh,
 discovery, the node and the player (a bot or a person) are connected here only, and know nothing of
-each other. What is announced is announcer.py's, what is noted about players player_notes.py's, and
-what runs in threads background_work.py's.
+each other. What is announced is announcer.py's, what is noted about players player_notes.py's, what
+runs in threads background_work.py's, and what is left of a finished table held_port.py's.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from p2p304.app.announcer import Announcer
 from p2p304.app.background_work import BackgroundWork
 from p2p304.app.config import NodeConfig
+from p2p304.app.held_port import HeldPort
 from p2p304.app.network_phrases import listening, rules_of, searching
 from p2p304.app.player_notes import MemberAddresses, PlayerNotes
 from p2p304.app.reports import Reports
+from p2p304.app.session_times import Times
 from p2p304.bots.teacher.evaluation import hint_action
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
 from p2p304.net.errors import NetError, Reason
 from p2p304.net.links.driver import Driver
-from p2p304.net.links.link import is_goodbye
+from p2p304.net.links.link import LEAVING, is_goodbye
 from p2p304.net.links.mesh import Mesh
 from p2p304.net.mdns.discovery import Announcement, Found
 from p2p304.rules.core.actions import Action
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.variants.options import Options
-from p2p304.storage.data_folder import DataFolder, DataFolderError, Game
+from p2p304.storage.data_folder import DataFolder, DataFolderError
+from p2p304.storage.game_files import Game
 from p2p304.storage.unfinished import erase_idle_secrets, forget, never_begun
+from p2p304.table.agreement.bot_mark import bot_keys
 from p2p304.table.exchange.error_boundary import REPORT
 from p2p304.table.exchange.journal_records import TableJournal
 from p2p304.table.node.node import Node, ReadTranscript
@@ -48,23 +50,12 @@ table has not begun."""
 LINGER = 30.0
 """Seconds that a finished node stays at most, so that the last receipts reach everybody, also a
 player who is cut off for a moment: no other node could give them."""
+STARTING = 30.0
+"""Seconds in which this player's own bots start. That one cannot be reached is not told until
+then."""
 HURRY = 5.0
-"""The same if the player has left."""
-
-
-@dataclass(slots=True)
-class Times:
-    """Seconds from the start to: a table found, all seated, first cards seen, the end."""
-
-    begun: float = field(default_factory=time.monotonic)
-    found: float | None = None
-    seated: float | None = None
-    dealt: float | None = None
-    over: float | None = None
-
-    def note(self, what: str) -> None:
-        if getattr(self, what) is None:
-            setattr(self, what, time.monotonic() - self.begun)
+"""As `LINGER`, if the player has left."""
+_NEEDED = say("Waiting a few seconds: another player's program still needs the end of the game.")
 
 
 class Session:
@@ -83,15 +74,17 @@ class Session:
         """``memory``: the journal of a table to resume; `take_past` then returns its events."""
         self.store, self.times = store, Times()
         self.key = store.identity()
-        self.config = config
-        self.discovery = config.discovery
         self._loop = asyncio.get_running_loop()
+        self._begun = self._loop.time()
         self._past: tuple[PublicEvent, ...] = ()
         if memory is None:
             now, read = self._loop.time(), _reader(store)
             self.node = Node(self.key, nick, Rng.system(), now, patient, read)
         else:
             self.node, self._past = _resumed(store, self.key, memory, self._loop.time(), patient)
+        if self._is_of_own_bots:
+            config = config.for_bots_alone()
+        self.config, self.discovery = config, config.discovery
         self.node.play_hints(hint_action)
         meeting = self.node.meeting
         meeting.admission.passphrase = meeting.visitor.passphrase = config.passphrase
@@ -102,14 +95,13 @@ class Session:
         self.nick = meeting.nick
         self.mesh = Mesh(self.key, self.nick, config.bind, 0)
         self.mesh.admits = self.node.may_identify_to
+        self.mesh.is_starting = self._is_starting
         self.reports = Reports()
         self._on_event = on_event
         self._over = asyncio.Event()
         self._left = False
-        self._held: Mesh | None = None
-        """Keeps the port once the table is over, if this player opened it."""
-        self._wants_again: set[bytes] = set()
-        """The players of the finished table that were told to want another one."""
+        self.held_port = HeldPort(self.node, self.mesh, on_event)
+        """To be released after `leave`."""
         self._former: Game | None = None
         """The ended table that this one continues; its secrets are kept until this one has
         begun."""
@@ -139,9 +131,9 @@ class Session:
     def transcript(self) -> Path | None:
         return None if self.game is None else self.game.transcript
 
-    async def start(self) -> None:
-        """Listen and open mDNS. Without mDNS the node still works, because an address can be
-        typed."""
+    async def start(self, tells: bool = True) -> None:
+        """Listen and open mDNS. Without mDNS the node still works, because an address can be typed;
+        that is told, unless what follows tells it (not ``tells``)."""
         self.mesh.trouble = self.discovery.trouble = self.reports.tell_of_network
         self.mesh.known = self._met.__contains__
         self.mesh.nick_of = lambda key: self.node.nicks().get(key, "")
@@ -151,7 +143,8 @@ class Session:
         try:
             await self.announcer.start()
         except NetError as error:
-            self.reports.tell(error.phrase)
+            if tells:
+                self.reports.tell(error.phrase)
 
     async def resume(self) -> None:
         """Resume the table of the journal: dial every member at the last known address."""
@@ -165,8 +158,7 @@ class Session:
         self.mesh.want(peer, host, port)
 
     def describe(self) -> tuple[Phrase, ...]:
-        """Describe in one sentence where this node listens, and in one where it looks for
-        tables."""
+        """Describe where this node listens, and where it looks for tables, a sentence each."""
         where = listening(self.mesh)
         return (where, searching(self.discovery)) if self.announcer.is_on else (where,)
 
@@ -205,30 +197,10 @@ class Session:
         self.node.meeting.choose(seat, self.driver.now)
         self.driver.flush()
 
-    def go_on_without(self, guest: bytes) -> None:
-        """Remove a player from the list for whom the table has waited; raises LookupError."""
-        self.node.meeting.go_on_without(guest, self.driver.now)
-        self.driver.flush()
-
-    def propose_parting(self) -> None:
-        """Agree to end the table, or go on, without the absent player; raises LookupError."""
-        self.node.propose_parting(self.driver.now)
-        self.driver.flush()
-
-    def ready(self) -> None:
-        self.node.ready(self.driver.now)
-        self.driver.flush()
-
     def leave(self) -> None:
         """End the session from this side."""
         self._left = True
         self._over.set()
-
-    async def release_port(self) -> None:
-        """Free the port for the next session, after `leave`."""
-        held, self._held = self._held, None
-        if held is not None:
-            await held.close()
 
     async def run(self) -> None:
         """Run until the table is over or this player leaves; raises the error that stopped the
@@ -245,25 +217,7 @@ class Session:
             over.cancel()
             await self.close()
         if self.background.prepares and self.node.meeting.is_founder and not self._left:
-            await self._hold_port()
-
-    async def _hold_port(self) -> None:
-        """Keep the port until `release_port`, and admit nobody. A guest who waits for the table to
-        be opened again sees by it that this player has not left, and this player is told of the
-        guest."""
-        self._held = Mesh(self.key, self.nick, self.mesh.bind, self.mesh.port)
-        self._held.admits = self._hear_again
-        with contextlib.suppress(NetError):  # another program may have taken it
-            await self._held.start()
-
-    def _hear_again(self, dialer: bytes) -> bool:
-        """Tell once of each player of the finished table who asks for another; admit nobody."""
-        table = self.node.table
-        known = {} if table is None else {p.key: p.nick for p in table.terms.players}
-        if dialer in known.keys() - self._wants_again - {self.key.public}:
-            self._wants_again.add(dialer)
-            self._on_event(events.WantsAgain(known[dialer]))
-        return False
+            await self.held_port.hold()
 
     def address_of(self, player: bytes) -> tuple[str, int] | None:
         """Return the last address of a player of this table, if it is known."""
@@ -280,12 +234,7 @@ class Session:
             if waited > (HURRY if self._left or self.node.has_ended else LINGER):
                 break
             if waited > HURRY / 2 and not self.node.has_ended:
-                self.reports.tell_once(
-                    say(
-                        "Waiting a few seconds: another player's program still needs the end of "
-                        "the game."
-                    )
-                )
+                self.reports.tell_once(_NEEDED)
             await asyncio.sleep(0.02)
         over = self.node.has_ended or (table is not None and table.has_everybody_finished)
         if over and self.game is not None:
@@ -300,8 +249,10 @@ class Session:
         await self.background.close()
         await self.announcer.close()
         self.driver.close()
-        await self.discovery.close()
-        await self.mesh.close()
+        try:
+            await self.discovery.close()
+        finally:
+            await self.mesh.close()  # it says goodbye, whatever becomes of mDNS
 
     def _lost(self, peer: bytes, reason: Reason) -> None:
         """Note a goodbye, and tell a visitor why the player who opened the table has closed the
@@ -309,8 +260,9 @@ class Session:
         said = is_goodbye(reason)
         if said:
             self.node.hear_goodbye(peer, self.driver.now)
-        meeting = self.node.meeting
-        if peer == meeting.founder and self.node.table is None and not self._left:
+            if self.node.is_finished:
+                self.mesh.hang(peer, LEAVING)  # whoever lacks the end of the table dials
+        if peer == self.node.meeting.founder and self.node.table is None and not self._left:
             self.reports.tell_of_network(
                 say("The player who opened this table cannot be reached: {why}.", why=reason)
             )
@@ -332,6 +284,21 @@ class Session:
             gone = say("This table is gone: the player who opened it has left.")
         self._event(gathering_events.TurnedAway(gone))
 
+    @property
+    def _own_bots(self) -> frozenset[bytes]:
+        table = self.node.table
+        return frozenset() if table is None else bot_keys(self.key.public, table.terms.players)
+
+    def _is_starting(self, player: bytes) -> bool:
+        """Whether this is an own bot, whose program starts with this one and may not listen yet."""
+        return self._loop.time() < self._begun + STARTING and player in self._own_bots
+
+    @property
+    def _is_of_own_bots(self) -> bool:
+        """Whether all others of the table that is resumed are own bots, and nobody may watch."""
+        table, here = self.node.table, {self.key.public, *self._own_bots}
+        return table is not None and not table.terms.watch and here == {*table.terms.keys}
+
     def _persist(self, name: str, data: bytes) -> None:
         if name == REPORT:
             self.store.keep_report(data)
@@ -342,9 +309,8 @@ class Session:
         match event:
             case gathering_events.Members(nicks=nicks, seats=seats):
                 meeting, here = self.node.meeting, self.node.meeting.list
-                announcement = self.announcer.update(seats - len(nicks), seats)
-                if announcement is not None:
-                    self.background.start(self._show(announcement))
+                if (shown := self.announcer.update(seats - len(nicks), seats)) is not None:
+                    self.background.start(self._show(shown))
                 if here is not None and not meeting.is_founder:
                     # It will sign these rules; an address or a name says little of them.
                     for phrase in rules_of(here):

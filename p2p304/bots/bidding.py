@@ -7,6 +7,7 @@ card_play.py's.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from p2p304.bots.player import first
 from p2p304.rules.core import actions as acts
@@ -21,8 +22,9 @@ SIDE_HONOURS = {"2": 250, "3": 200, "J": 140, "9": 50, "A": 25}
 FOUR = 4
 """The number of cards for which the ladder is made; other hands are scaled by their average
 card."""
-LADDER = ((960, 220), (880, 210), (800, 200), (720, 190), (650, 180), (580, 170), (420, 160))
-"""Pairs of a hand's least value and the highest bid for it."""
+LADDER: Final = ((960, 220), (880, 210), (800, 200), (720, 190), (650, 180), (580, 170), (420, 160))
+"""Pairs of a hand's least value and the highest bid for it, the highest first."""
+Ladder = tuple[tuple[int, int], ...]
 
 
 def worth(cards: Iterable[Card], trump: Suit) -> int:
@@ -72,7 +74,7 @@ def takes_all_four(cards: Iterable[Card]) -> bool:
     return False
 
 
-def say(view: View, options: tuple[Action, ...]) -> Action:
+def say(view: View, options: tuple[Action, ...], ladder: Ladder = LADDER) -> Action:
     """Choose a bid, a pass, a question to the partner, or the redeal."""
     if view.hand.auction.second:
         return _say_with_eight(view, options)
@@ -84,16 +86,16 @@ def say(view: View, options: tuple[Action, ...]) -> Action:
     bids, court = _bids(options), acts.Bid(view.seat, HALF_COURT)
     if court in bids and takes_all_four(view.cards):
         return court
-    if bids and (bids[0].amount <= _limit(view) or first(options, acts.Pass) is None):
+    if bids and (bids[0].amount <= _limit(view, ladder) or first(options, acts.Pass) is None):
         return bids[0]
     return acts.Pass(view.seat)
 
 
-def _limit(view: View) -> int:
+def _limit(view: View, ladder: Ladder) -> int:
     """Return the highest bid that the hand allows; a bid over the partner's needs much more."""
     options = view.hand.options
     value = worth(view.cards, best_suit(view.cards)) * FOUR // len(view.cards)
-    limit = next((bid for least, bid in LADDER if value >= least), 0)
+    limit = next((bid for least, bid in ladder if value >= least), 0)
     bidder = view.hand.auction.bidder
     partner_high = bidder is not None and options.account(bidder) == options.account(view.seat)
     return 0 if partner_high and limit < 220 else limit * options.pack.total // 304

@@ -20,13 +20,16 @@ from p2p304.rules.state.hand import Phase
 
 
 class ClubBot:
-    """A decent club player."""
+    """A decent club player, which bids by this ladder (bidding.py)."""
+
+    def __init__(self, ladder: bidding.Ladder = bidding.LADDER) -> None:
+        self._ladder = ladder
 
     def choose(self, view: View) -> Action:
         options = legal(view)
         match view.hand.phase:
             case Phase.BID4 | Phase.BID8:
-                return bidding.say(view, options)
+                return bidding.say(view, options, self._ladder)
             case Phase.TRUMP4 | Phase.TRUMP8:
                 return bidding.indicator(view)
             case Phase.DECLARE:

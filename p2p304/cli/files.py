@@ -106,17 +106,24 @@ def stats(
 
 
 def score(
-    file: Annotated[Path, Argument(help="A hand record (JSON); - reads standard input.")],
+    file: Annotated[
+        Path, Argument(help="A hand record (JSON), or a line of 304N; - reads standard input.")
+    ],
     jsonl: Annotated[bool, Option("--jsonl", help="The file has one record per line.")] = False,
     explain: Annotated[
         bool, Option("--explain", help="Explain every action and name its rule before the result.")
     ] = False,
-    as_json: AsJson = False,
+    as_json: Annotated[
+        bool,
+        Option(
+            "--json", help="With --explain, put the explanations into the result.", group=OUTPUT
+        ),
+    ] = False,
 ) -> None:
     """Score hands that are written down as records.
 
-    The results are JSON; with --json the explanations are in them. The exit status is 0 if all are
-    legal, 1 if one is not, 2 if the file is unreadable.
+    The results are JSON in any case. The exit status is 0 if all are legal, 1 if one is not, 2 if
+    the file is unreadable.
     """
     from p2p304.offline.score import score_file
 
@@ -165,7 +172,7 @@ def rules(
         raise UsageError(f"--diff compares the two games behind it: leave {name} out.")
     if diff is not None:
         one, other = (house_rules(word, set_).options for word in diff)
-        _print_difference(one, other, as_json, language)
+        _print_difference(one, other, diff, as_json, language)
         return
     options = house_rules(name or "pagat", set_).options
     if as_toml:
@@ -187,7 +194,9 @@ def rules(
         print("".join(text for _, text in line).rstrip())
 
 
-def _print_difference(one: Options, other: Options, as_json: bool, language: str | None) -> None:
+def _print_difference(
+    one: Options, other: Options, names: tuple[str, str], as_json: bool, language: str | None
+) -> None:
     from p2p304.rules.core.phrases import say
     from p2p304.rules.variants import page
 
@@ -196,7 +205,8 @@ def _print_difference(one: Options, other: Options, as_json: bool, language: str
         print(json.dumps({k: [v, second[k]] for k, v in first.items() if v != second[k]}))
     else:
         text = sentences_of(appearance_in(language))
-        print("\n".join(page.diff(one, other, text) or [text(say("Both have the same rules."))]))
+        same = [text(say("Both have the same rules."))]
+        print("\n".join(page.diff(one, other, text, names) or same))
 
 
 def identity(home: Home = None, as_json: AsJson = False) -> None:
@@ -207,6 +217,7 @@ def identity(home: Home = None, as_json: AsJson = False) -> None:
     store = DataFolder(home)
     key, nick = store.identity().public, store.nick(None)
     if as_json:
-        print(json.dumps({"nick": nick, "key": key.hex(), "fingerprint": fingerprint(key)}))
+        told = {"nick": nick, "key": key.hex(), "fingerprint": fingerprint(key)}
+        print(json.dumps({**told, "home": str(store.home)}))
     else:
         print(f"{nick}, identity {fingerprint(key)} ({store.home})")

@@ -108,13 +108,24 @@ def unreadable_as_status() -> Iterator[None]:
     try:
         yield
     except DataFolderError as error:
-        print(shown(str(error)), file=sys.stderr)
+        print(shown(in_own_language(error) or str(error)), file=sys.stderr)
         sys.exit(UNREADABLE)
 
 
 def in_own_language(error: BaseException) -> str | None:
-    """Translate the sentence of a network error, as ``--language`` or the locale says; None for any
-    other error."""
+    """Translate the sentence of an error of the network, a file or a transcript, as ``--language``
+    or the locale says; None for any other error."""
+    from p2p304.rules.core.phrases import Phrase, say
+    from p2p304.storage.files import DataFolderError
+
+    def text(phrase: Phrase) -> str:
+        return sentences_of(appearance_in(None))(phrase)
+
+    if isinstance(error, DataFolderError):  # first: what is imported below needs far more
+        return text(Phrase(error.sentence, error.gaps))
+    from p2p304.log.transcript import Unreadable
     from p2p304.net.errors import NetError
 
-    return sentences_of(appearance_in(None))(error.phrase) if isinstance(error, NetError) else None
+    if isinstance(error, Unreadable):
+        return text(say("This file is not a readable transcript: {why}.", why=str(error)))
+    return text(error.phrase) if isinstance(error, NetError) else None

@@ -24,6 +24,7 @@ from p2p304.cli.start import (
     sentences_of,
     show_status,
     tell_if_slow,
+    unreadable_as_status,
 )
 from p2p304.table.agreement.limits import WATCH
 
@@ -92,7 +93,9 @@ def play(
     tell_if_slow()
     check_seat_word(seat)
     count, level = _bots(bots)
-    if away is not None and table is not None and not (open_ or count):
+    if table is not None and (open_ is not None or count):
+        raise UsageError("--open and --bots open a table, and --table joins one: choose.")
+    if away is not None and table is not None:
         raise UsageError("--away is for a table that you open; you join --table.")
     new = _new_table(open_, house_rules(rules, set_), hands, chosen or bool(seat), count, away)
     _check_spectators(spectators)
@@ -155,9 +158,12 @@ def resume(
         joining.list_unfinished(store, as_json, text)
     elif ended is not None:
         from p2p304.offline.adopt_ending import learn
+        from p2p304.storage.files import read_file
 
         with store.locked():
-            sys.exit(learn(store, ended, print))
+            with unreadable_as_status():
+                data = read_file(ended)
+            sys.exit(learn(store, ended, data, print))
     elif give_up:
         joining.forget_unfinished(store, table, text)
     else:
@@ -214,6 +220,8 @@ def bot(
 
     choose_language(language)
     tell_if_slow()
+    if table is not None and open_ is not None:
+        raise UsageError("--open opens a table, and --table joins one: choose.")
     if away is not None and open_ is None:
         raise UsageError("--away is for a table that you open: add --open and its name.")
     if brain and ":" not in brain:
@@ -259,13 +267,19 @@ def watch(
     from p2p304.app import joining
     from p2p304.frontends.fullscreen import spectator_screen
     from p2p304.frontends.text import spectator
+    from p2p304.frontends.text.typed_lines import rows_of
 
     appearance = appearance_in(language)
     tell_if_slow()
     address = joining.address_of(table)
     if address is not None and save is None and is_on_full_screen(plain):
         run(spectator_screen.show(*address, appearance))
-    run(spectator.watch(table, save, print, appearance.translate))
+
+    def tell(line: str) -> None:
+        for row in rows_of(line) if sys.stdout.isatty() else [line]:
+            print(row)
+
+    run(spectator.watch(table, save, tell, appearance.translate))
 
 
 def doctor(

@@ -78,6 +78,7 @@ def audit(
     The exit status is 0 if all are sound, 1 if one is not, 2 if one is unreadable.
     """
     from p2p304.offline import report
+    from p2p304.offline.evidence_report import audit_evidence
     from p2p304.offline.verifier_page import PageWriter
 
     if evidence and (jobs or state or scheduler):
@@ -89,7 +90,7 @@ def audit(
     on_verdict = report.no_page if pages is None else pages.write
     translate = appearance_in(language).translate
     if evidence:
-        status = report.audit_evidence(files, as_json, print, on_verdict, translate)
+        status = audit_evidence(files, as_json, print, on_verdict, translate)
     else:
         status = _audit(files, as_json, on_verdict, translate, jobs, state, scheduler)
     if pages is not None and not as_json:
@@ -159,6 +160,7 @@ def make_report(
     """
     from p2p304.offline import report
     from p2p304.offline.archives.executors import transcripts
+    from p2p304.offline.evidence_report import audit_evidence
     from p2p304.offline.verifier_page import PageWriter
 
     tell_if_slow()
@@ -173,7 +175,7 @@ def make_report(
         told = print_over_status
         status = report.audit_files(games, False, told, show_status, pages.write, translate)
     if proofs:
-        proven = report.audit_evidence(proofs, False, print, pages.write, translate)
+        proven = audit_evidence(proofs, False, print, pages.write, translate)
         status = max(status, proven)
     _say_pages(pages.written, not no_open)
     sys.exit(status)

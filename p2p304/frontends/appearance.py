@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from p2p304.rules.core.phrases import Phrase, say, verbatim
+from p2p304.rules.core.phrases import Phrase, say
 from p2p304.storage.files import DataFolderError, read_file, write_whole
 from p2p304.storage.usual_home import usual_home
 from p2p304.ui.common.settings import NAME, Controls, Pace, Settings, read_settings
@@ -63,7 +63,7 @@ def change_settings(home: Path, values: Iterable[tuple[Place, Value]]) -> Phrase
             text = with_setting(text, place, value)
         write_whole(path, text.encode())
     except DataFolderError as error:
-        return verbatim(str(error))
+        return Phrase(error.sentence, error.gaps)
     except ValueError:  # also: not UTF-8, not TOML
         return say("{file} could not be changed. Correct it by hand.", file=NAME)
     return None
@@ -76,7 +76,7 @@ def _read_settings_file(home: Path | None) -> tuple[Settings, tuple[Phrase, ...]
     try:
         text = read_file(path).decode()
     except DataFolderError as error:
-        return Settings(), (verbatim(str(error)),)
+        return Settings(), (Phrase(error.sentence, error.gaps),)
     except UnicodeDecodeError:
         return Settings(), (say("{file} was ignored: it is not UTF-8 text.", file=NAME),)
     return read_settings(text)

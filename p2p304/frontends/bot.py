@@ -20,13 +20,13 @@ from p2p304.app.bot_processes import own_mark
 from p2p304.app.config import NodeConfig, ResumeTarget, Target
 from p2p304.app.joining import print_line, take_seat
 from p2p304.app.session import Session
-from p2p304.app.state_dump import answer_signal
 from p2p304.bots import claims
 from p2p304.bots.own_bot import own_bot
 from p2p304.bots.player import Bot, RandomBot
 from p2p304.bots.search.levels import bot_of
 from p2p304.crypto.rng import Rng
 from p2p304.frontends.bot_guests import BotGuests
+from p2p304.frontends.state_dump import answer_signal
 from p2p304.rules.core.actions import Action, Spoilt
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.phrases import Phrase
@@ -157,7 +157,7 @@ async def play_as_bot(
         player = BotPlayer(bot, teller, kept, pace)
         session = Session(
             store,
-            nick or store.nick(None),
+            store.nick(None) if nick is None else nick,
             config,
             player.on_event,
             memory=target.table.memory if isinstance(target, ResumeTarget) else None,
@@ -204,9 +204,10 @@ def _go_on_without(session: Session, event: gathering_events.Gathering) -> None:
     """Remove the first player for whom the table still waits, when a bot keeps the list."""
     for wait in event.waits:
         try:
-            session.go_on_without(wait.key)
+            session.node.meeting.go_on_without(wait.key, session.driver.now)
         except LookupError:
             continue
+        session.driver.flush()
         return
 
 
@@ -232,4 +233,5 @@ def _agree(session: Session) -> None:
     """Agree with what the others propose. If nobody has been absent for long enough, the bot is
     asked again."""
     with suppress(LookupError):
-        session.propose_parting()
+        session.node.propose_parting(session.driver.now)
+        session.driver.flush()

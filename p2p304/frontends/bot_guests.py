@@ -21,6 +21,7 @@ from p2p304.rules.core.phrases import Phrase, say
 from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.files import read_file, write_whole
 from p2p304.storage.unfinished import resumable_tables
+from p2p304.table.agreement.bot_labels import LABEL
 from p2p304.wire.names import are_alike
 
 LEVEL = "level"
@@ -72,21 +73,25 @@ class BotGuests:
         self._start(words, home)
 
     def _free_names(self, guests: list[str]) -> list[str]:
+        """Return the names that nobody has; last those that are a word of a guest's name."""
         taken = [*self._processes, *guests]
-        return [nick for nick in BOT_NICKS if not any(are_alike(nick, other) for other in taken)]
+        free = [nick for nick in BOT_NICKS if not any(are_alike(nick, other) for other in taken)]
+        words = [word for nick in guests for word in nick.split()]
+        return sorted(free, key=lambda nick: any(are_alike(nick, word) for word in words))
 
     def knows(self, key: bytes) -> bool:
         """Whether this key belongs to an invited bot, so that the player need not be asked."""
         return key in self._keys
 
     def wake(self, table: str) -> None:
-        """Start the bots that sat at this table (its identifier's first digits)."""
+        """Start the bots that sat at this table (its identifier's first digits). Bots that are
+        invited later play as well as they."""
         for home in sorted(self._folder.glob("*")):
             if self._has_table(home, table):
                 known = home / LEVEL
                 kept = read_file(known).decode(errors="replace") if known.exists() else ""
-                level = kept if kept in LEVELS else USUAL
-                self._start(["--resume", "--level", level], home)
+                self.plays = kept if kept in LEVELS else USUAL
+                self._start(["--resume", "--level", self.plays], home)
 
     def _start(self, words: list[str], home: Path) -> None:
         session = self._session
@@ -106,7 +111,7 @@ class BotGuests:
             "Your bots play on for the others: {nicks}. Ctrl-C ends them; the table then waits "
             "until you resume it."
         )
-        tell(told.filled(nicks=", ".join(running)))
+        tell(told.filled(nicks=", ".join(f"{nick} {LABEL}" for nick in running)))
         while any(bot.poll() is None for bot in self._processes.values()):
             await asyncio.sleep(0.5)
         tell(say("Your bots have ended."))

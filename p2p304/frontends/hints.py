@@ -1,7 +1,7 @@
 """A hint: what a bot would do in this view, and why.
 
 Responsible for the reasons. It sees the view of the seat that asks and nothing else, as a bot does;
-the choice itself is that of bots/teacher/evaluation.py, and so are the chances of a card.
+the choice itself is that of bots/teacher/evaluation.py, and so are the figures.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 
 from p2p304.bots import bidding
-from p2p304.bots.bidding_table import chances
 from p2p304.bots.card_memory import CardMemory
 from p2p304.bots.teacher.evaluation import advised
 from p2p304.bots.teacher.phrases import chances_of, danger
@@ -19,12 +18,19 @@ from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action, Play
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.notation import amount_text, points_text
+from p2p304.rules.core.phase import Phase
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.play.view import View, legal
-from p2p304.rules.state.auction import ALL_POINTS, is_partner_high
+from p2p304.rules.state.auction import is_partner_high
 from p2p304.rules.state.scoring import won_and_lost
+from p2p304.ui.guidance.card_values import LOST, is_lost
 from p2p304.ui.guidance.choice_phrases import describe
 from p2p304.ui.narration.model import Model
+
+LATE, SEARCHED = 1.0, say("Deals are being tried …")
+"""What is said after so many seconds without a hint."""
+_TOO_SMALL = say("The difference is too small to count.")
+_CHANCE = say("The difference can be chance: the deals vary too much.")
 
 
 def advice(model: Model) -> Phrase:
@@ -54,37 +60,42 @@ def hint(view: View, model: Model) -> Phrase:
     action, found = advised(view)
     what = describe(action, model)
     if found is None:
-        return say("Hint: {what}. {why}", what=what, why=reason(view, action))
+        why = reason(view, action) or say("The bot sees no better choice.")
+        if is_lost(model, view.hand):
+            why = LOST
+        return say("Hint: {what}. {why}", what=what, why=why)
     chance, more = chances_of(found, view), danger(found, view)
-    if more is None and found.taken == found.choices.index(found.best):
+    if view.hand.phase is not Phase.PLAY and action != found.best.action:
+        is_small = found.regret < found.least
+        more = _TOO_SMALL if is_small else _CHANCE
+    elif more is None and found.taken is not None and found.choices[found.taken].action == action:
         more = reason(view, action)  # of the club player, who would do the same
     if more is None:
         return say("Hint: {what}. {chance}", what=what, chance=chance)
     return say("Hint: {what}. {chance} {why}", what=what, chance=chance, why=more)
 
 
-def reason(view: View, action: Action) -> Phrase:
-    """Return why the bot chooses this action."""
+def reason(view: View, action: Action) -> Phrase | None:
+    """Return why the club player chooses this action; None where there is no more to say."""
     match action:
         case acts.Bid() | acts.Pass() | acts.Ask() | acts.Redeal():
             return _why_bid(view, action)
         case acts.LayTrump(card=card) if card is not None:
             return say(
-                "{suit} are your best trumps. Lay down a low one: you need it least.",
+                "Your best trumps are {suit}. Lay down a low one: you need it least.",
                 suit=card.suit,
             )
         case acts.Closed():
             return say("The others do not learn your trump suit yet.")
-        case acts.Open():
+        case acts.Open() if len(legal(view)) == 1:
             return say("You can't keep your trumps closed with this hand.")
         case Play(card=card) if card is not None:
             return _why_play(CardMemory(view), action, card)
-    return say("The bot sees no better choice.")
+    return None
 
 
-def _why_bid(view: View, action: Action) -> Phrase:
+def _why_bid(view: View, action: Action) -> Phrase | None:
     options = view.hand.options
-    suit = bidding.best_suit(view.cards | ({view.indicator} if view.indicator else set()))
     match action:
         case acts.Redeal():
             return say(
@@ -93,12 +104,13 @@ def _why_bid(view: View, action: Action) -> Phrase:
             )
         case acts.Ask():
             return say("Several suits are strong. Let your partner decide.")
-        case acts.Bid(amount=amount) if amount >= options.second:
-            return say("With {suit} as trumps, this hand wins nearly every trick.", suit=suit)
+        case acts.Bid() if all(isinstance(one, acts.Bid) for one in legal(view)):
+            return None  # it is forced, however weak the suit is
         case acts.Bid(amount=amount):
-            return _chance(view, amount) or say(
-                "Your {suit} are strong enough as trumps.", suit=suit
-            )
+            suit = bidding.best_suit(view.held)
+            if amount >= options.second:
+                return say("With {suit} as trumps, this hand wins nearly every trick.", suit=suit)
+            return say("Your {suit} are strong enough as trumps.", suit=suit)
     if view.hand.auction.second:
         return say(
             "A bid of {bid} or more needs a hand that wins nearly every trick.",
@@ -107,30 +119,13 @@ def _why_bid(view: View, action: Action) -> Phrase:
     if is_partner_high(options, view.hand.auction, view.seat):
         return say("Your partner already has the highest bid.")
     amounts = [one.amount for one in legal(view) if isinstance(one, acts.Bid)]
-    told = _chance(view, min(amounts)) if amounts else None
-    if told is None:
-        return say("No suit is strong enough to bid higher.")
-    won, lost = won_and_lost(options, min(amounts))
+    won, lost = won_and_lost(options, min(amounts, default=options.bid_min))
     if won >= lost or options.match == "bank":
-        return told
+        if view.hand.auction.high:
+            return say("No suit is strong enough to bid higher.")
+        return say("No suit is strong enough to bid.")
     return say(
-        "{chance} A bid that fails costs {lost}, and one that is made wins only {won}.",
-        chance=told,
-        lost=lost,
-        won=won,
-    )
-
-
-def _chance(view: View, amount: int) -> Phrase | None:
-    """Say how often these four cards make a bid; None where the table of bids has no such cards."""
-    found = chances(view.cards)
-    if found is None or amount > ALL_POINTS:
-        return None
-    return say(
-        "In practice deals, these cards with {suit} as trumps make {bid} in {n} of 100.",
-        suit=found.trump,
-        bid=amount_text(amount, view.hand.options.tenths),
-        n=round(found.of(amount) * 100),
+        "A bid that fails costs {lost}, and one that is made wins only {won}.", lost=lost, won=won
     )
 
 

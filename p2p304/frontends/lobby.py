@@ -15,10 +15,11 @@ from p2p304.app.session import Session
 from p2p304.net.errors import NetError
 from p2p304.net.mdns.discovery import Discovery, Found, own_addresses
 from p2p304.net.mdns.txt_record import is_mark_of
-from p2p304.rules.core.phrases import say
+from p2p304.rules.core.phrases import Quoted, say
 from p2p304.rules.variants.presets import preset
 from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.known_players import KnownPlayer
+from p2p304.table.agreement.bot_mark import bot_keys
 from p2p304.table.agreement.terms import plain_name
 from p2p304.ui.fullscreen.lobby.address_code import table_code
 from p2p304.ui.fullscreen.lobby.intents import Join, JoinAddress, OpenTable
@@ -143,8 +144,7 @@ def next_table(
         return NextTable(here.name, again, config, host=host.nick)
     drawing = "random" if here.rules.seating == "chosen" else here.rules.seating
     rules = replace(here.rules, seating=drawing if drawn else "chosen")
-    own = session.key.public
-    bots = [g.key for g in here.guests if g.bot is not None and g.bot.owner == own]
+    bots = bot_keys(session.key.public, here.guests)
     state = None if session.node.table is None else session.node.table.state
     keys = [] if state is None else [state.terms.keys[player] for player in state.seating]
     bot_seats = () if drawn else tuple(seat for seat, key in enumerate(keys) if key in bots)
@@ -238,9 +238,9 @@ async def sit_down_again(session: Session, table: NextTable) -> None:
             is_closed = isinstance(error.__cause__, ConnectionRefusedError)
             closed_since = (closed_since or now) if is_closed else None
             if closed_since is not None and now - closed_since >= HOST_GONE:
-                raise NetError(_CLOSED.filled(nick=table.host)) from error
+                raise NetError(_CLOSED.filled(nick=Quoted(table.host))) from error
             if now - begun >= REMATCH_TIME:
                 is_silent = isinstance(error.__cause__, TimeoutError)
                 told = _UNREACHABLE if is_silent else _NOT_OPENED
-                raise NetError(told.filled(nick=table.host)) from error
+                raise NetError(told.filled(nick=Quoted(table.host))) from error
         await asyncio.sleep(1)

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import ExitStack
+from dataclasses import replace
 
 from p2p304.app.config import NewTable, ResumeTarget, Target
 from p2p304.app.joining import take_seat
 from p2p304.app.session import Session
+from p2p304.frontends.appearance import read_appearance
 from p2p304.frontends.bot_guests import BotGuests
 from p2p304.frontends.seat_request import SeatRequest
 from p2p304.frontends.visitors import introduction
@@ -19,6 +21,7 @@ from p2p304.rules.core.errors import NotNow, RuleBroken
 from p2p304.rules.core.phrases import Phrase
 from p2p304.table.state.events import Event
 from p2p304.table.state.gathering_events import JoinRequest, NoSeat
+from p2p304.ui.common.wording import table_name
 from p2p304.ui.guidance.choice_phrases import broken_rule
 from p2p304.ui.narration import intents
 from p2p304.ui.narration.intents import TableIntent
@@ -34,6 +37,9 @@ class SeatedPlayer:
 
     async def sit_down(self, target: Target) -> None:
         """Join, open or resume a table, with the bots that belong to it; raises NetError."""
+        if isinstance(target, NewTable) and target.name is None:
+            translate = read_appearance(self.session.store.home).translate
+            target = replace(target, name=table_name(self.session.nick, translate))
         await take_seat(self.session, target)
         if isinstance(target, NewTable):
             self.bots.invite(target.bots)

@@ -7,7 +7,7 @@ them in is table/gathering/admission.py's.
 from __future__ import annotations
 
 from p2p304.net.mdns.discovery import fingerprint
-from p2p304.rules.core.phrases import Phrase, say
+from p2p304.rules.core.phrases import Phrase, Quoted, say
 from p2p304.storage.data_folder import DataFolder
 from p2p304.table.gathering.admission import FounderAdmission
 from p2p304.table.state.gathering_events import JoinRequest
@@ -42,11 +42,13 @@ def introduction(store: DataFolder, request: JoinRequest) -> Phrase:
         known = say("WARNING: not the player whom you know by this name")
     nick, key = request.nick, fingerprint(request.key)
     if not met.unfinished:
-        return say("{nick} asks for a seat ({known}; {key}).", nick=nick, known=known, key=key)
+        return say(
+            "{nick} asks for a seat ({known}; {key}).", nick=Quoted(nick), known=known, key=key
+        )
     return say(
         "{nick} asks for a seat ({known}; {key}; tables that ended or stopped without this player: "
         "{n}).",
-        nick=nick,
+        nick=Quoted(nick),
         known=known,
         key=key,
         n=met.unfinished,

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from p2p304.learn.run import GO_ON, NUMBER, LessonRun
 from p2p304.rules.core.actions import Action
-from p2p304.rules.core.phrases import Phrase, say
+from p2p304.rules.core.phrases import Phrase, Quoted, say
 from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.settings import Controls, Pace
 from p2p304.ui.common.theme import Look
@@ -170,7 +170,7 @@ class LessonPage:
             return self._advance(now)
         self.table.ui = replace(self.table.ui, typed="")
         if typed:
-            self._refused(say("{typed} is not right.", typed=typed))
+            self._refused(say("{typed} is not right.", typed=Quoted(typed)))
         return ()
 
     def _refused(self, why: Phrase) -> None:

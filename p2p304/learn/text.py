@@ -16,7 +16,7 @@ from p2p304.learn.lessons import ABOUT, DONE, LESSONS, TITLE, find_lesson
 from p2p304.learn.run import GO_ON, NUMBER, LessonRun
 from p2p304.puzzles.text import list_lines
 from p2p304.rules.core.actions import Action
-from p2p304.rules.core.phrases import Phrase, say
+from p2p304.rules.core.phrases import Phrase, Quoted, say
 from p2p304.ui.narration.intents import Do, Quit
 from p2p304.ui.narration.phrase_renderer import Translate
 from p2p304.ui.narration.reducer import Change, Chosen
@@ -156,7 +156,7 @@ class TextLessons:
             return self._step(run)
         if isinstance(meant, Show) and not meant.refused:
             return list(meant.lines)
-        return self._refused(run, say("{typed} is not right.", typed=word[:16]))
+        return self._refused(run, say("{typed} is not right.", typed=Quoted(word[:16])))
 
     def _choice(self, run: LessonRun, line: str) -> list[str]:
         meant = self._screen.typed(line)

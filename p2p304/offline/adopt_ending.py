@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from p2p304.log.entry import parse_entry
 from p2p304.log.transcript import Unreadable, read_blocks
 from p2p304.offline.audit import audit
 from p2p304.offline.report import verdict
@@ -21,14 +22,10 @@ from p2p304.table.exchange.journal_records import PlaceRecord
 Say = Callable[[str], None]
 
 
-def learn(store: DataFolder, path: Path, say: Say) -> int:
-    """Keep the transcript and erase the journal of its table; returns 1 if it is not sound. Raises
-    Unreadable if it is no transcript, and DataFolderError if it is not of an ended table of this
-    player or contradicts the journal."""
-    try:
-        data = read_file(path)
-    except DataFolderError as error:
-        raise Unreadable(str(error).rstrip(".")) from error
+def learn(store: DataFolder, path: Path, data: bytes, say: Say) -> int:
+    """Keep the transcript that was read from ``path``, and erase the journal of its table; returns
+    1 if it is not sound. Raises Unreadable if it is no transcript, and DataFolderError if it is not
+    of an ended table of this player or contradicts the journal."""
     report = audit(data)
     if not report.sound:
         say(verdict(report))
@@ -64,10 +61,12 @@ def _compare(left: Unfinished, data: bytes) -> None:
     """Check that every place of the journal is in the transcript, with the same entry. Only the
     last place may be missing, and only without receipts of others: an absent player may have
     written or seen an entry that was never settled. If the hand was played out, the others went on
-    from that place under another name of the table."""
-    blocks = list(read_blocks(data))
-    theirs = [b.entry for b in blocks if b.entry.entry.table == left.begin.terms.table]
-    past = left.memory.past
+    from that place under another name of the table. Those places count only if this player has
+    followed the hand, and so has some of them too."""
+    table, past = left.begin.terms.table, left.memory.past
+    followed = any(parse_entry(place.entry).entry.table != table for place in past)
+    blocks = read_blocks(data)
+    theirs = [b.entry for b in blocks if followed or b.entry.entry.table == table]
     settled = _settled_places(left, past)
     if len(theirs) < settled:
         raise DataFolderError(
@@ -96,5 +95,7 @@ def _settled_places(left: Unfinished, past: Sequence[PlaceRecord]) -> int:
     except Unreadable:
         blocks = []
     own = [p.entry for p in past]
-    kept = [block.entry.raw for block in blocks if block.parts is None]
+    if blocks and blocks[-1].parts is not None:
+        blocks.pop()  # not everybody has signed it
+    kept = [block.entry.raw for block in blocks]
     return len(own) if len(kept) >= len(own) and kept[: len(own)] == own else by_journal

@@ -17,7 +17,7 @@ from p2p304.log.evidence import PART, SPLIT, Evidence, proves_nothing
 from p2p304.log.faults import Finding, Refused
 from p2p304.log.transcript import Source
 from p2p304.offline.phrase_data import PHRASE
-from p2p304.rules.core.phrases import Phrase, say, within_sentence
+from p2p304.rules.core.phrases import Phrase, within_sentence
 from p2p304.rules.state.scoring import Match
 from p2p304.table.agreement.continuation import Continuation
 from p2p304.table.agreement.limits import MAX_HANDS
@@ -30,6 +30,7 @@ from p2p304.table.transition.ending import settle_conviction
 from p2p304.table.transition.replay import Replay, Replayed
 from p2p304.table.transition.replica import Replica
 from p2p304.table.transition.successor import Ending
+from p2p304.ui.common.wording import hand_number
 from p2p304.ui.narration.accounts import card_points, ended_match, gained, games, standing
 from p2p304.ui.narration.model import Ended
 from p2p304.wire.forms import (
@@ -127,10 +128,10 @@ class Report:
     def sound(self) -> bool:
         return self.fault is None
 
-    def hand_number(self, deal: HandAudit) -> int:
-        """Return the number of the hand with this deal: a hand that does not count keeps its
-        number."""
-        return deal.number - sum(each.void for each in self.hands if each.number < deal.number)
+    @property
+    def void(self) -> tuple[int, ...]:
+        """The numbers of the deals that do not count."""
+        return tuple(deal.number for deal in self.hands if deal.void)
 
     @property
     def after(self) -> Continuation | None:
@@ -160,21 +161,10 @@ def audit(source: bytes | Source) -> Report:
         report.terms, report.left = replica.terms, replica.ending
     offence = next(((h.number, h.offences[0]) for h in report.hands if h.offences), None)
     if offence is not None:  # The count has revealed an illegal hidden play (check C01).
-        number, sentence = offence
-        report.fault = Finding("C01", f"hand {number}: {sentence}")
+        deal, sentence = offence
+        report.fault = Finding("C01", f"hand {hand_number(deal, report.void)}: {sentence}")
         report.guilty = sentence.split(":")[0]
     return report
-
-
-def counted(report: Report, deal: HandAudit) -> Phrase:
-    """Name a hand, and its deal where their numbers differ, with its entries."""
-    number = report.hand_number(deal)
-    told = say("Hand {n}: {count} entries.")
-    if number < deal.number:
-        told = say("Hand {n} (deal {deal}): {count} entries.")
-        if report.hands[deal.number - 2].void:
-            told = say("Hand {n}, dealt again (deal {deal}): {count} entries.")
-    return told.filled(n=number, deal=deal.number, count=deal.entries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,15 +182,19 @@ class Verdict:
     """How the hand is paid for (``cheat.pays``); None if no hand was being dealt or played."""
     nicks: tuple[str, ...]
     before: Match
+    void: tuple[int, ...]
+    """The numbers of the deals before that do not count."""
 
 
 def judge(data: bytes) -> Verdict:
     """Judge an evidence file by itself. Raises Unreadable, or Refused (E01 or an earlier check) if
     it proves nothing; then nobody is guilty."""
     found = parse_evidence_file(data)
-    replay = Replay(found.transcript)
-    for _ in replay:
-        pass
+    replay, void = Replay(found.transcript), list[int]()
+    for replayed in replay:
+        for event in replayed.events:
+            if isinstance(event, HandOver) and event.result.void:
+                void.append(event.number)
     before = replay.state
     answered = parse_entry(found.second) if found.kind == CLAIM else None
     if answered is not None:
@@ -217,7 +211,7 @@ def judge(data: bytes) -> Verdict:
     paid, accounts = None if settled is None else settled[1], state.terms.rules.account_names
     nicks, was = nicks_by_seat(state), (before or state).match
     table, seats = state.table.hex(), state.seats
-    return Verdict(table, finding, seq, nick, seat, seats, accounts, paid, nicks, was)
+    return Verdict(table, finding, seq, nick, seat, seats, accounts, paid, nicks, was, tuple(void))
 
 
 def nicks_by_seat(state: TableState) -> tuple[str, ...]:

@@ -21,6 +21,7 @@ from p2p304.offline.archives.program import program_digest
 from p2p304.offline.archives.progress import Progress
 from p2p304.offline.archives.results_file import ResultsFile
 from p2p304.offline.audit import Report, audit
+from p2p304.rules.core.phrases import Phrase
 from p2p304.storage.files import LARGEST_FILE, DataFolderError, read_file
 from p2p304.wire.forms import Malformed, checked, record
 
@@ -34,7 +35,7 @@ class Audited:
 
     path: Path
     report: Report | None
-    why: str = ""
+    why: str | Phrase = ""
     size: int = 0
     digest: str = ""
     is_kept: bool = False
@@ -56,7 +57,9 @@ def audit_path(path: Path) -> Audited:
             # A sound file was read to its end. Behind a fault there may be bytes without end.
             has_digest = report.sound or file.size <= LARGEST_FILE
             return Audited(path, report, size=file.size, digest=file.digest() if has_digest else "")
-    except (DataFolderError, Unreadable) as error:
+    except DataFolderError as error:
+        return Audited(path, None, Phrase(error.sentence, error.gaps))
+    except Unreadable as error:
         return Audited(path, None, str(error))
 
 
@@ -120,7 +123,7 @@ def _send(executor: Executor, path: Path) -> Begun[Audited]:
     try:
         data = read_file(path)
     except DataFolderError as error:
-        return finished(Audited(path, None, str(error)))
+        return finished(Audited(path, None, Phrase(error.sentence, error.gaps)))
     sent = Audited(path, None, "", len(data), hashlib.sha256(data).hexdigest())
     return Begun(executor.submit(audit_sent, data, program_digest()), partial(_received, sent))
 

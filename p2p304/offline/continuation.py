@@ -41,7 +41,8 @@ class Link:
 def links(audited: Sequence[Audited]) -> Iterator[Link]:
     """Yield a link for every sound transcript that continues another, in their order."""
     sound = [(each.path, each.report) for each in audited if each.report and each.report.sound]
-    count = Counter(report.after.table.hex() for _, report in sound if report.after)
+    later = {(report.after.table.hex(), report.table) for _, report in sound if report.after}
+    count = Counter(earlier for earlier, _ in later)  # a copy of a table is no other table
     ends = [(path, report) for path, report in sound if report.complete]
     for path, report in sound:
         if report.after is not None:

@@ -74,13 +74,19 @@ def contradictions(audited: Iterable[Audited]) -> Iterator[Contradiction]:
 
 def _difference(one: Path, two: Path) -> tuple[RawBlock, RawBlock] | None:
     """Return the first blocks that differ, each as its file has it; None if the files agree as far
-    as both go. Other signatures under the same words are no difference."""
+    as both go. Other signatures under the same words are no difference, and neither are the parts
+    of those who stayed after the last entry in the absent player's file."""
     if _begin_alike(one, two):
         return None
     with FileReader(one) as first, FileReader(two) as second:
-        pairs = zip(read_blocks(first), read_blocks(second), strict=False)
+        left, right = read_blocks(first), read_blocks(second)
         try:
-            return next(((a, b) for a, b in pairs if _stated(a) != _stated(b)), None)
+            pairs = zip(left, right, strict=False)
+            found = next(((a, b) for a, b in pairs if _stated(a) != _stated(b)), None)
+            if found is not None and _has_parted(*found):
+                rest = left if found[0].parts is None else right
+                return None if next(rest, None) is None else found
+            return found
         except Unreadable as error:  # both were sound when they were audited
             raise DataFolderError(
                 f"{one} or {two} has changed during the audit. Start the audit again."
@@ -103,6 +109,11 @@ def _stated(block: RawBlock) -> object:
     """Return what a block says: its entry, each receipt's claim, the authors of its parts."""
     parts = None if block.parts is None else tuple(author for author, _ in block.parts)
     return block.entry.raw, tuple((r.author, r.claim) for r in block.receipts), parts
+
+
+def _has_parted(one: RawBlock, two: RawBlock) -> bool:
+    """Whether players parted after this entry in one of the files alone."""
+    return one.entry.raw == two.entry.raw and (one.parts is None) != (two.parts is None)
 
 
 def _told(

@@ -109,7 +109,7 @@ def _fair_tables(outcomes: Sequence[ReadDeals]) -> tuple[list[TableDeals], list[
     for outcome in outcomes:
         deals, name = outcome.deals, named(outcome.path)
         if deals is None:
-            notes.append(f"{name}: left out: {shown(outcome.why)}.")
+            notes.append(f"{name}: left out: {shown(str(outcome.why))}.")
         elif not deals.is_uniform:
             notes.append(
                 f"{name}: left out: its players agreed on shuffle=minimal, which keeps part of the "

@@ -27,7 +27,7 @@ def write_records(
     """Tell every finished hand of a transcript, or hand number ``hand`` alone, as JSON or with
     ``is_short`` as 304N; ``warn`` of a fault, which ends it. Returns the exit status."""
     written: Callable[[dict[str, Any]], str] = notation if is_short else json.dumps
-    told, void, last = 0, 0, None
+    told, void, last, breach = 0, 0, None, ""
     try:
         for replayed in Replay(data):
             finished = replayed.state.last_record
@@ -36,8 +36,13 @@ def write_records(
                 told, void = number, void + finished.result.void
                 if hand is None or number == hand:
                     tell(written(record_of(finished.hand)))
+                if finished.offences and not breach:
+                    breach = f"hand {number}, {finished.offences[0].rule}"
     except Refused as refused:
         warn(f"The transcript is not sound from here on: {refused.finding.sentence}.")
+        return NOT_SOUND
+    if breach:
+        warn(f"The transcript is not sound: a hidden play broke a rule (check C01: {breach}).")
         return NOT_SOUND
     if hand is not None and hand > told:
         warn(f"This transcript has no finished hand {hand}.")

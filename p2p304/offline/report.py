@@ -1,6 +1,7 @@
 """Audits and replays as lines or data: the output of `p2p304 audit` and `p2p304 replay`.
 
-Responsible for their words and exit statuses. The verdict itself is audit.py's.
+Responsible for their words and exit statuses. The verdict itself is audit.py's; evidence files are
+evidence_report.py's.
 """
 
 from __future__ import annotations
@@ -13,31 +14,27 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from p2p304.log import transcript
 from p2p304.log.faults import Refused
-from p2p304.log.transcript import Unreadable
 from p2p304.offline.archives.executors import transcripts
 from p2p304.offline.archives.results_file import ResultsFile
-from p2p304.offline.audit import Report, Verdict, counted, judge, proofs_data
+from p2p304.offline.audit import Report, proofs_data
 from p2p304.offline.audited import Audited, audit_all
 from p2p304.offline.continuation import Continues, links
 from p2p304.offline.contradiction import contradictions
-from p2p304.rules.core.phrases import Phrase, Seats, Who, say
+from p2p304.rules.core.phrases import Phrase, Seats, Who, english, say
 from p2p304.rules.core.seats import names
 from p2p304.storage.data_folder import DataFolderError, read_file
 from p2p304.table.evidence.evidence_file import MAGIC
 from p2p304.table.state.events import HandBegan
 from p2p304.table.transition.replay import Replay
 from p2p304.ui.common.theme import LETTERS
-from p2p304.ui.common.wording import seat_word
-from p2p304.ui.narration.accounts import gained, standing
-from p2p304.ui.narration.model import Ended
+from p2p304.ui.common.wording import hand_name, hand_number, seat_word
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate, untranslated
 from p2p304.ui.text.narrator import Narrator
 from p2p304.wire.names import shown
 
 SOUND, NOT_SOUND, UNREADABLE = 0, 1, 2
-EVIDENCE = "this is an evidence file, not a transcript: audit it with --evidence"
+EVIDENCE = english("this is an evidence file, not a transcript: audit it with --evidence")
 Out = Callable[[str], None]
 OnVerdict = Callable[[Path, str], None]
 WORDS = {
@@ -83,16 +80,17 @@ def audit_files(
     """Audit each file, and every transcript in each folder, and check how they continue and
     whether they contradict one another; returns the worst exit status. ``on_verdict`` gets each
     file with its verdict in English; the other parameters are those of `audit_all`."""
-    text = _letters(translate).text
+    text = letters(translate).text
     worst, paths, all_of_them = SOUND, transcripts(files), list[Audited]()
     for outcome in audit_all(paths, executor, jobs=jobs, kept=kept, show=show):
         path, report = outcome.path, outcome.report
         if report is None:
             why = EVIDENCE if is_evidence(path) else outcome.why
-            status, told = UNREADABLE, say("unreadable: {why}", why=shown(why))
+            reason = shown(why) if isinstance(why, str) else why
+            status, told = UNREADABLE, say("unreadable: {why}", why=reason)
             lines = [f"{named(path)}: {text(told)}"]
             in_english = f"{named(path)}: {told}"
-            data: dict[str, Any] = {"verdict": "unreadable", "why": why}
+            data: dict[str, Any] = {"verdict": "unreadable", "why": str(why)}
         else:
             status = SOUND if report.sound else NOT_SOUND
             lines, data = _lines(path, report, translate), _data(report)
@@ -132,48 +130,6 @@ def _for_comparison(outcome: Audited, report: Report) -> Audited:
     return replace(outcome, report=slim)
 
 
-def audit_evidence(
-    files: Sequence[Path],
-    as_json: bool,
-    out: Out,
-    on_verdict: OnVerdict = no_page,
-    translate: Translate = untranslated,
-) -> int:
-    """Judge evidence files; returns 0 if each proves a player guilty, 1 if one proves nothing, 2 if
-    one is unreadable. ``on_verdict`` gets each file with its verdict."""
-    worst = SOUND
-    for path in files:
-        seats: tuple[str, ...] = ()
-        try:
-            proven = judge(_evidence(path))
-        except Refused as refused:
-            status = NOT_SOUND
-            told = say("proves nothing: {why}", why=refused.finding.sentence)
-            data: dict[str, Any] = {"proven": False, "why": str(told)}
-        except (DataFolderError, Unreadable) as error:
-            status, told = UNREADABLE, say("unreadable: {why}", why=shown(str(error)))
-            data = {"proven": False, "why": str(told)}
-        else:
-            status, (told, data), seats = SOUND, _proven(proven), proven.nicks
-        worst = max(worst, status)
-        line = shown(_letters(translate, seats).text(told))
-        out(json.dumps({"file": str(path), **data}) if as_json else f"{named(path)}: {line}")
-        on_verdict(path, shown(_letters(untranslated, seats).text(told)))
-    return worst
-
-
-def _evidence(path: Path) -> bytes:
-    """Read an evidence file; raises DataFolderError, or Unreadable if it is something else."""
-    if path.is_dir():
-        raise Unreadable("this is a folder: name the evidence files in it")
-    data = read_file(path)
-    if data.startswith(transcript.MAGIC):
-        raise Unreadable("this is a transcript, not an evidence file: audit it without --evidence")
-    if not data.startswith(MAGIC):
-        raise Unreadable("this is not a p2p304 evidence file")
-    return data
-
-
 def is_evidence(path: Path) -> bool:
     """Whether a file begins as evidence files do; False for one that cannot be read."""
     try:
@@ -190,53 +146,15 @@ def named(path: Path) -> str:
     return name if plain else '"' + name.replace('"', "'") + '"'
 
 
-def _proven(verdict: Verdict) -> tuple[Phrase, dict[str, Any]]:
-    """Return what is proven and what the hand costs, as a sentence and as data."""
-    found, settled = verdict.finding, verdict.settled
-    tokens, cost = None, say("No hand was in progress, so nobody pays.")
-    if settled is not None:
-        tokens = dict(zip(verdict.accounts, settled.match.tokens, strict=True))
-        ended = Ended(settled.number, None, settled.result, settled.match, before=verdict.before)
-        told = [settled.result.reason, *gained(ended), standing(settled.match, None)]
-        cost = say("Hand {n}: {told}", n=settled.number, told=_sentences(told))
-    line = say(
-        "PROVEN against {who} at entry {n} of table {table}: {check}: {sentence}. {cost}",
-        who=_player(verdict.guilty, verdict.seat, verdict.seats),
-        n=verdict.at,
-        table=verdict.table[:16],
-        check=found.check,
-        sentence=found.sentence,
-        cost=cost,
-    )
-    return line, {
-        "proven": True,
-        "table": verdict.table,
-        "player": verdict.guilty,
-        "entry": verdict.at,
-        "seat": None if verdict.seat is None else names(verdict.seats)[verdict.seat],
-        "check": found.check,
-        "sentence": found.sentence,
-        "tokens": tokens,
-    }
-
-
-def _player(nick: str, seat: int | None, seats: int) -> Phrase:
+def player_phrase(nick: str, seat: int | None, seats: int) -> Phrase:
     if seat is None:
         return say("{nick}", nick=nick)
     place = say(seat_word(seat)) if seats == 4 else say("seat {n}", n=seat + 1)
     return say("{nick} ({seat})", nick=nick, seat=place)
 
 
-def _sentences(phrases: Sequence[Phrase]) -> Phrase:
-    """Join sentences into one phrase."""
-    joined = phrases[0]
-    for phrase in phrases[1:]:
-        joined = say("{first} {second}", first=joined, second=phrase)
-    return joined
-
-
 def _lines(path: Path, report: Report, translate: Translate) -> list[str]:
-    renderer = _letters(translate, report.nicks)
+    renderer = letters(translate, report.nicks)
 
     def text(phrase: Phrase) -> str:
         return shown(renderer.text(phrase))
@@ -263,11 +181,13 @@ def _lines(path: Path, report: Report, translate: Translate) -> list[str]:
         )
     for hand in report.hands:
         if not hand.entries:
-            lines.append(text(say("Hand {n} has not begun.", n=report.hand_number(hand))))
+            number = hand_number(hand.number, report.void)
+            lines.append(text(say("Hand {n} has not begun.", n=number)))
             continue
         told = " ".join(map(text, hand.told or (say("Not finished."),)))
-        lines.append(text(counted(report, hand)))
-        lines[-1] += f" {told}"
+        name = hand_name(hand.number, report.void)
+        head = say("{hand}: {count} entries.", hand=name, count=hand.entries)
+        lines.append(f"{text(head)} {told}")
         for player in report.nicks or report.players:
             kinds = {kind: n for (author, kind), n in hand.proofs.items() if author == player}
             if kinds:
@@ -287,22 +207,22 @@ def _lines(path: Path, report: Report, translate: Translate) -> list[str]:
         lines.append(text(told_end))
     if report.hands and report.account:
         lines.append(" ".join(map(text, report.account)))
-    return [*lines, text(_verdict(report))]
+    lines.append(text(_verdict(report)))
+    if report.fault is not None:
+        explained = say("Check {check} is explained on the page that 'p2p304 report' makes.")
+        lines.append(text(explained.filled(check=report.fault.check)))
+    return lines
 
 
-def _letters(translate: Translate, nicks: Sequence[str] = ()) -> PhraseRenderer:
+def letters(translate: Translate, nicks: Sequence[str] = ()) -> PhraseRenderer:
     """Return what renders phrases of the table as a spectator reads them."""
     return PhraseRenderer(LETTERS, translate, nicks=tuple(nicks))
-
-
-def _tokens(report: Report) -> dict[str, int]:
-    return dict(zip(report.accounts, report.tokens, strict=True))
 
 
 def verdict(report: Report) -> str:
     """Return one line: sound or not, what was verified, and the player against whom a fault is
     proven."""
-    return shown(_letters(untranslated).text(_verdict(report)))
+    return shown(letters(untranslated).text(_verdict(report)))
 
 
 def _verdict(report: Report) -> Phrase:
@@ -325,16 +245,17 @@ def _verdict(report: Report) -> Phrase:
             parts=report.parts,
             proofs=proofs,
         )
-    guilty = say("nobody")
+    guilty = say("This proves nobody guilty.")
     if report.guilty:
-        guilty = _player(report.guilty, report.seat, len(report.players))
+        who = player_phrase(report.guilty, report.seat, len(report.players))
+        guilty = say("This proves {who} guilty.", who=who)
     told = say(
-        "NOT SOUND: {check}: {sentence}. This proves {who} guilty."
+        "NOT SOUND: {check}: {sentence}. {guilty}"
         if report.at is None
-        else "NOT SOUND at entry {n}: {check}: {sentence}. This proves {who} guilty."
+        else "NOT SOUND at entry {n}: {check}: {sentence}. {guilty}"
     )
     fault = report.fault
-    told = told.filled(check=fault.check, sentence=fault.sentence, who=guilty)
+    told = told.filled(check=fault.check, sentence=fault.sentence, guilty=guilty)
     return told if report.at is None else told.filled(n=report.at)
 
 
@@ -350,7 +271,7 @@ def _data(report: Report) -> dict[str, Any]:
         "receipts": report.receipts,
         "parts": report.parts,
         "without": report.without or None,
-        "tokens": _tokens(report),
+        "tokens": dict(zip(report.accounts, report.tokens, strict=True)),
         "fault": None
         if fault is None
         else {
@@ -363,7 +284,7 @@ def _data(report: Report) -> dict[str, Any]:
         "hands": [
             {
                 "number": hand.number,
-                "hand": report.hand_number(hand),
+                "hand": hand_number(hand.number, report.void),
                 "entries": hand.entries,
                 "reason": hand.reason,
                 "offences": list(hand.offences),
@@ -377,7 +298,7 @@ def _data(report: Report) -> dict[str, Any]:
 def replay(data: bytes, hand: int | None, out: Out, translate: Translate = untranslated) -> int:
     """Print a transcript as it is verified entry by entry; stop with the fault if there is one."""
     narrator, number, has_hand = Narrator(None, translate), 0, False
-    text = _letters(translate).text
+    text = letters(translate).text
     try:
         for replayed in Replay(data):
             for event in replayed.events:

@@ -5,17 +5,17 @@ Responsible for reading, writing and the exit status; a record's result is rules
 
 from __future__ import annotations
 
-import contextlib
 import json
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext, suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any
 
 from p2p304.rules.records.explain import explain
 from p2p304.rules.records.record import MAX_RECORD, RecordError, read_record
 from p2p304.rules.records.score import score
-from p2p304.storage.files import DataFolderError, open_file, why
+from p2p304.storage.files import cannot_be_read, open_file, why
 
 LONGEST = 4 * (MAX_RECORD + 1)
 """Bytes after which a record is known to be too long: a character has at most four."""
@@ -31,30 +31,20 @@ def score_file(
     """Score one record, or with ``lines`` one per line; ``-`` is the standard input. With
     ``explained`` a line for every action comes before each result, or ``as_json`` in it. Returns 0
     if every record was legal, else 1; raises DataFolderError if nothing can be read."""
-    try:
-        if str(file) == "-":
-            return _score(sys.stdin.buffer, lines, tell, explained, as_json)
-        with open_file(file) as stream:
-            return _score(stream, lines, tell, explained, as_json)
-    except OSError as error:
-        raise DataFolderError(f"{file} cannot be read ({why(error)}).") from error
-
-
-def _score(
-    stream: BinaryIO, lines: bool, tell: Callable[[str], object], explained: bool, as_json: bool
-) -> int:
     encoder = json.JSONEncoder(
         ensure_ascii=False, check_circular=False, indent=None if lines else 2
     )
     status = 0
-    for raw in _records(stream, lines):
+    for raw in _records(file, lines):
         text = raw.decode("utf-8", errors="replace")
         told: list[str] = []
         if explained:
             # Bytes that are no record have no lines; their result says so.
-            with contextlib.suppress(RecordError):
+            with suppress(RecordError):
                 told += explain(read_record(text))
         result = score(text)
+        if not lines and _is_of_lines(text, result):
+            result["error"]["message"] = "This file has one record per line: add --jsonl."
         status |= result["status"] == "illegal"
         if as_json and explained:
             result["explained"] = told
@@ -65,13 +55,28 @@ def _score(
     return int(status)
 
 
-def _records(stream: BinaryIO, lines: bool) -> Iterator[bytes]:
+def _is_of_lines(text: str, result: dict[str, Any]) -> bool:
+    """Whether a text that was refused as JSON is one record per line, as `replay --records` writes
+    them."""
+    first, _, rest = text.partition("\n")
+    refused = result["error"] is not None and result["error"]["rule"] == "record.json"
+    if not (refused and rest.strip()):
+        return False
+    first_error = score(first)["error"]
+    return first_error is None or first_error["rule"] != "record.json"
+
+
+def _records(file: Path, lines: bool) -> Iterator[bytes]:
     """Yield the records. A longer line than a record may be is cut, and refused for its length."""
-    if not lines:
-        yield stream.read(LONGEST)
-        return
-    while raw := stream.readline(LONGEST):
-        end = raw
-        while end and not end.endswith(b"\n"):
-            end = stream.readline(LONGEST)
-        yield raw.removesuffix(b"\n")
+    try:
+        with nullcontext(sys.stdin.buffer) if str(file) == "-" else open_file(file) as stream:
+            if not lines:
+                yield stream.read(LONGEST)
+                return
+            while raw := stream.readline(LONGEST):
+                end = raw
+                while end and not end.endswith(b"\n"):
+                    end = stream.readline(LONGEST)
+                yield raw.removesuffix(b"\n")
+    except OSError as error:  # of reading alone: what the caller writes is not raised here
+        raise cannot_be_read(file, why(error)) from error

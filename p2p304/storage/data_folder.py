@@ -13,8 +13,6 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, TypeVar
@@ -23,29 +21,25 @@ import platformdirs
 
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
-from p2p304.log.transcript import MAGIC, SUFFIX
+from p2p304.log.transcript import SUFFIX
 from p2p304.storage.early_leavers import EarlyLeavers
 from p2p304.storage.files import (
     DataFolderError,
     append,
-    open_file,
     read_file,
-    remove,
     take_lock,
     why,
     write_once,
     write_whole,
 )
-from p2p304.storage.journal import Journal
+from p2p304.storage.game_files import Game, check_private
 from p2p304.storage.known_players import Acquaintance, Players
 from p2p304.storage.usual_home import usual_home
 from p2p304.wire.forms import Malformed
 from p2p304.wire.names import NAME_FORM, is_name, name_from
 
-__all__ = ["DataFolder", "DataFolderError", "Game", "Journal", "name_from_login", "read_file"]
+__all__ = ["DataFolder", "DataFolderError", "name_from_login", "read_file"]
 
-EVIDENCE_SUFFIX = ".evidence"
-"""The name of a proven fault's file, beside the transcript."""
 IDENTITY_LABEL = "p2p304-identity-1"
 NEW_IDENTITY = (
     "move it to another folder and restart. You get a new identity: other players do "
@@ -85,15 +79,17 @@ class DataFolder:
             open_to_others = sys.platform != "win32" and self.home.stat().st_mode & 0o022
             if open_to_others and (self.home / "identity").exists():
                 raise DataFolderError(
-                    "Other users of this computer can write to your data folder. "
-                    f"Run  chmod 700 {self.home}"
+                    "Other users of this computer can write to your data folder. Run  chmod 700 "
+                    "{folder}",
+                    folder=str(self.home),
                 )
             if open_to_others:
                 self.home.chmod(0o700)
         except OSError as error:
             raise DataFolderError(
-                f"The data folder {self.home} cannot be used ({why(error)}). Choose another one "
-                "with --home."
+                "The data folder {folder} cannot be used ({why}). Choose another one with --home.",
+                folder=str(self.home),
+                why=why(error),
             ) from error
 
     def lock(self) -> None:
@@ -106,8 +102,10 @@ class DataFolder:
             file = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600), "w")
         except OSError as error:
             raise DataFolderError(
-                f"The data folder {self.home} cannot be written to ({why(error)}). Choose "
-                "another one with --home."
+                "The data folder {folder} cannot be written to ({why}). Choose another one with "
+                "--home.",
+                folder=str(self.home),
+                why=why(error),
             ) from error
         try:
             take_lock(file)
@@ -115,12 +113,15 @@ class DataFolder:
             file.close()
             if error.errno not in _TAKEN:
                 raise DataFolderError(
-                    f"The file system of the data folder {self.home} cannot lock files "
-                    f"({why(error)}). Choose a folder on another disk with --home."
+                    "The file system of the data folder {folder} cannot lock files ({why}). Choose "
+                    "a folder on another disk with --home.",
+                    folder=str(self.home),
+                    why=why(error),
                 ) from error
             raise DataFolderError(
-                f"Another p2p304 is using the data folder {self.home}. Close it, or choose "
-                "another folder with --home."
+                "Another p2p304 is using the data folder {folder}. Close it, or choose another "
+                "folder with --home.",
+                folder=str(self.home),
             ) from error
         self._lock = file
 
@@ -158,7 +159,7 @@ class DataFolder:
         if path.is_symlink() or not path.is_file():
             raise DataFolderError(f"{path} is not a regular file: {NEW_IDENTITY}")
         data = read_file(path)
-        _check_private(path, "your identity")
+        check_private(path, "your identity")
         # Strictly: anything but the one line is refused, and the refusal quotes nothing.
         found = re.fullmatch(f"{IDENTITY_LABEL} ([0-9a-f]{{{2 * _SEED}}})\n".encode(), data)
         if found is None:
@@ -286,100 +287,6 @@ class DataFolder:
         return [self.game(path.stem) for path in journals]
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
-    """A table's files: ``STEM.304`` is the public transcript, ``STEM.journal`` is for resuming.
-    Each is independent: damage is reported when that file is read, and affects no other table."""
-
-    stem: Path
-    locked: Callable[[], AbstractContextManager[None]] = field(compare=False, repr=False)
-    """Holds the folder's lock while a journal is mended."""
-    _journals: dict[str, Journal] = field(default_factory=dict, compare=False, repr=False)
-    _mended: set[str] = field(default_factory=set, compare=False, repr=False)
-
-    @property
-    def transcript(self) -> Path:
-        return self.stem.with_suffix(SUFFIX)
-
-    def read_transcript(self, offset: int, size: int) -> bytes:
-        """Return these bytes of the transcript; fewer if the file ends before, or cannot be read.
-        The log notices that (log/transcript.py)."""
-        try:
-            with open_file(self.transcript) as file:
-                file.seek(offset)
-                return file.read(size)
-        except (DataFolderError, OSError):
-            return b""
-
-    @property
-    def journal(self) -> Journal:
-        return self._journal("journal")
-
-    def said_of_parting(self) -> list[bytes]:
-        """Return what this player has signed about ending the table without an absent player."""
-        return self._journal("parting").records()
-
-    def secrets(self) -> bytes | None:
-        """Return the record of the player's secrets at this table, None once they are erased."""
-        path = self.part("secrets")
-        if not path.exists():
-            return None
-        _check_private(path, "the secrets of a table")
-        return read_file(path)
-
-    def part(self, name: str) -> Path:
-        """Return the path of this table's file with this suffix."""
-        return self.stem.with_suffix(f".{name}")
-
-    def check_private(self) -> None:
-        """Raise DataFolderError if others can read a journal, which holds secrets."""
-        for path in self.stem.parent.glob(f"{self.stem.name}.*"):
-            if path.suffix not in (SUFFIX, ".json", EVIDENCE_SUFFIX):
-                _check_private(path, "the secrets of a table")
-
-    def drop(self, name: str) -> None:
-        """Delete a file of this table, whether or not it exists; raises DataFolderError."""
-        remove(self.part(name))
-        self._journals.pop(name, None)
-        self._mended.discard(name)
-
-    def _journal(self, name: str) -> Journal:
-        return self._journals.setdefault(name, Journal(self.part(name)))
-
-    def _writer(self, name: str) -> Journal:
-        """Return a journal to append to. Before the first append, half a record that a crash left
-        is cut off, under the folder's lock."""
-        journal = self._journal(name)
-        if name not in self._mended:
-            self.check_private()
-            with self.locked():
-                journal.mend()
-            self._mended.add(name)
-        return journal
-
-    def persist(self, name: str, data: bytes) -> None:
-        """Append data. The transcript is written unsynced, because it can be made again from the
-        journal; data that begins like a transcript replaces it. Own cards for the history are
-        unsynced too, because no play depends on them. Anything else is a record of a journal,
-        synced. Secrets replace the earlier secrets, and empty data erases them."""
-        if name == "transcript" and data.startswith(MAGIC):
-            write_whole(self.transcript, data)
-        elif name == "evidence":
-            write_whole(self.stem.with_suffix(EVIDENCE_SUFFIX), data)
-        elif name == "secrets" and data:
-            write_whole(self.part(name), data)
-        elif name == "secrets":
-            remove(self.part(name))
-        elif name in ("transcript", "cards"):
-            append(self.transcript if name == "transcript" else self.part(name), data, sync=False)
-        else:
-            self._writer(name).append(data)
-
-    def rewrite(self, name: str, records: list[bytes]) -> None:
-        """Replace the records of a journal atomically; raises DataFolderError."""
-        self._writer(name).replace(records)
-
-
 def _read_lines(path: Path, parse: Callable[[bytes], T]) -> T:
     """Read a file of lines, which may be absent; raises DataFolderError if it is damaged."""
     try:
@@ -388,11 +295,3 @@ def _read_lines(path: Path, parse: Callable[[bytes], T]) -> T:
         raise DataFolderError(
             f"{path}, {error}. Correct that line, or move the file to another folder."
         ) from error
-
-
-def _check_private(path: Path, what: str) -> None:
-    if sys.platform != "win32" and path.stat().st_mode & 0o077:
-        raise DataFolderError(
-            f"Other users of this computer can read {what}. Run  chmod 600 {path}  or, if its disk "
-            "keeps no permissions, choose a folder on another disk with --home."
-        )

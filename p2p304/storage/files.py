@@ -25,7 +25,29 @@ _BINARY: Final[int] = getattr(os, "O_BINARY", 0)
 
 
 class DataFolderError(Exception):
-    """Something cannot be read or written; one sentence says what, and what to do."""
+    """Something cannot be read or written; one sentence says what, and what to do. ``gaps`` fill
+    it: a screen that has its translation fills them there (rules/core/phrases.py)."""
+
+    def __init__(self, sentence: str, **gaps: str | int) -> None:
+        super().__init__(sentence.format(**gaps) if gaps else sentence)
+        self.sentence, self.gaps = sentence, tuple(gaps.items())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _made_again, (type(self), self.sentence, self.gaps)
+
+
+def _made_again(
+    kind: type[DataFolderError], sentence: str, gaps: tuple[tuple[str, str | int], ...]
+) -> DataFolderError:
+    return kind(sentence, **dict(gaps))
+
+
+def cannot_be_read(path: Path, reason: str) -> DataFolderError:
+    return DataFolderError("{file} cannot be read ({why}).", file=str(path), why=reason)
+
+
+def _cannot_be_written(path: Path, error: OSError) -> DataFolderError:
+    return DataFolderError("{file} cannot be written ({why}).", file=str(path), why=why(error))
 
 
 def append(path: Path, data: bytes, sync: bool) -> None:
@@ -43,8 +65,10 @@ def append(path: Path, data: bytes, sync: bool) -> None:
             _sync_folder(path.parent)
     except OSError as error:
         raise DataFolderError(
-            f"{path} cannot be written ({why(error)}). The game stops; resume it when the "
-            "disk works again."
+            "{file} cannot be written ({why}). The game stops; resume it when the disk works "
+            "again.",
+            file=str(path),
+            why=why(error),
         ) from error
 
 
@@ -65,7 +89,7 @@ def write_whole(path: Path, data: bytes) -> None:
             os.replace(temporary, path)
         _sync_folder(path.parent)
     except OSError as error:
-        raise DataFolderError(f"{path} cannot be written ({why(error)}).") from error
+        raise _cannot_be_written(path, error) from error
 
 
 def write_output(path: Path, data: bytes) -> None:
@@ -73,7 +97,7 @@ def write_output(path: Path, data: bytes) -> None:
     try:
         path.write_bytes(data)
     except OSError as error:
-        raise DataFolderError(f"{path} cannot be written ({why(error)}).") from error
+        raise _cannot_be_written(path, error) from error
 
 
 def write_once(path: Path, data: bytes) -> None:
@@ -84,7 +108,7 @@ def write_once(path: Path, data: bytes) -> None:
             _link_once(temporary, path)
         _sync_folder(path.parent)
     except OSError as error:
-        raise DataFolderError(f"{path} cannot be written ({why(error)}).") from error
+        raise _cannot_be_written(path, error) from error
 
 
 def _link_once(temporary: str, path: Path) -> None:
@@ -124,7 +148,9 @@ def remove(path: Path) -> None:
     try:
         path.unlink(missing_ok=True)
     except OSError as error:
-        raise DataFolderError(f"{path} cannot be deleted ({why(error)}).") from error
+        raise DataFolderError(
+            "{file} cannot be deleted ({why}).", file=str(path), why=why(error)
+        ) from error
 
 
 def read_file(path: Path) -> bytes:
@@ -134,10 +160,12 @@ def read_file(path: Path) -> bytes:
         with open_file(path) as file:
             data = file.read(LARGEST_FILE + 1)
     except OSError as error:
-        raise DataFolderError(f"{path} cannot be read ({why(error)}).") from error
+        raise cannot_be_read(path, why(error)) from error
     if len(data) > LARGEST_FILE:
         raise DataFolderError(
-            f"{path} is larger than {LARGEST_FILE} bytes, so it is not a file of p2p304."
+            "{file} is larger than {n} bytes, so it is not a file of p2p304.",
+            file=str(path),
+            n=LARGEST_FILE,
         )
     return data
 
@@ -150,16 +178,16 @@ def open_file(path: Path) -> BinaryIO:
         handle = os.open(path, flags)
         try:
             if not stat.S_ISREG(os.fstat(handle).st_mode):
-                raise DataFolderError(f"{path} cannot be read (it is not a regular file).")
+                raise DataFolderError("{file} is not a regular file.", file=str(path))
             return os.fdopen(handle, "rb")
         except BaseException:
             os.close(handle)
             raise
     except FileNotFoundError as error:
-        raise DataFolderError(f"The file {path} does not exist.") from error
+        raise DataFolderError("The file {file} does not exist.", file=str(path)) from error
     except (OSError, ValueError) as error:
         reason = why(error) if isinstance(error, OSError) else str(error)
-        raise DataFolderError(f"{path} cannot be read ({reason}).") from error
+        raise cannot_be_read(path, reason) from error
 
 
 @contextlib.contextmanager

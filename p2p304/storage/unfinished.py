@@ -12,8 +12,9 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from p2p304.storage.data_folder import DataFolder, Game
+from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.files import DataFolderError, read_file, write_whole
+from p2p304.storage.game_files import Game
 from p2p304.storage.json_files import dictionary, hexadecimal, pair, parse_json
 from p2p304.table.exchange.journal_records import TableJournal, read_journal
 from p2p304.table.gathering.exchange.begin_record import BeginRecord, NotAJournal

@@ -14,18 +14,18 @@ export const handsBegun = (table) => table.hands.length + (table.hand !== null ?
 const convicts = (check) => !/^(W0[123]|L0|L12|A0[1235678]|S04|D16|D17|E)/.test(check);
 
 export function audit(file, observer = null, table = new Table(observer)) {
-  const say = (verdict, more = {}) => ({ verdict, place: null, check: null, sentence: null, who: null, ...more, table });
+  const say = (verdict, more = {}) => ({ verdict, place: null, check: null, sentence: null, who: null, rule: null, ...more, table });
   try {
     for (const block of readBlocks(file)) table.accept(block);
   } catch (error) {
     if (error instanceof Unreadable) return say("unreadable", { place: table.seq, sentence: error.message });
     if (error instanceof Refusal)
-      return say("not sound", { place: error.place ?? table.seq, check: error.check, sentence: error.sentence + (error.rule ? ` (${error.rule})` : ""), who: convicts(error.check) && table.seq > 0 ? error.who ?? null : null });
+      return say("not sound", { place: error.place ?? table.seq, check: error.check, rule: error.check === "G01" ? error.rule : null, sentence: error.sentence + (error.rule ? ` (${error.rule})` : ""), who: convicts(error.check) && table.seq > 0 ? error.who ?? null : null });
     return say("not implemented", { place: table.seq, sentence: error.name === "Error" ? error.message : error.stack });
   }
   for (const hand of table.hands) {
-    const { breach } = hand;
-    if (breach) return say("not sound", { check: "C01", sentence: `hand ${hand.number}: ${breach.sentence} (${breach.rule})`, who: table.playerOf[breach.seat] });
+    const { breach } = hand, again = table.hands.filter((one) => one.isVoid && one.number < hand.number).length;
+    if (breach) return say("not sound", { check: "C01", sentence: `hand ${hand.number - again}: ${breach.sentence} (${breach.rule})`, who: table.playerOf[breach.seat] });
   }
   return say("sound");
 }

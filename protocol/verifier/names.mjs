@@ -11,7 +11,7 @@ const INVISIBLE = [[0x34f, 0x34f], [0x115f, 0x1160], [0x17b4, 0x17b5], [0x180b, 
 const JOINERS = ["\u200c", "\u200d"];
 
 // Whether a code point lies in one of the runs whose lengths a text gives, those outside and inside in turn
-function among(lengths) {
+function insideRuns(lengths) {
   let edge = 0;
   const edges = lengths.split(/\s+/).map((length) => edge += parseInt(length, 36));
   return (code) => {
@@ -23,7 +23,7 @@ function among(lengths) {
     return low % 2 === 1;
   };
 }
-const [hidden, mark] = [among(HIDDEN), among(MARKS)];
+const [hidden, mark] = [insideRuns(HIDDEN), insideRuns(MARKS)];
 const isMark = (c) => mark(c.codePointAt(0));
 
 // Whether every character of a text can be shown: what a name and a founder's sentence have in common

@@ -13,14 +13,15 @@ import sys
 from collections.abc import Iterator
 
 from p2p304.bots.bidding_table import BIDS, FILE, Key
-from p2p304.bots.search.playout import Rules, Table
+from p2p304.bots.search.playout import finish
 from p2p304.rules.caps.bitboard import SUIT_CARDS, SUIT_NUMBER
 from p2p304.rules.core.cards import PACKS, Card, Suit
+from p2p304.rules.worlds.world_play import WorldPlay, WorldRules
 from scripts.usage import answer_help
 
 PACK = PACKS[32]
 POINTS = {card.bit: worth for card, worth in PACK.points.items()}
-RULES = Rules(POINTS, (0, 1, 0, 1))
+RULES = WorldRules(POINTS, (0, 1, 0, 1))
 
 
 def kinds() -> Iterator[Key]:
@@ -59,10 +60,10 @@ def reached(held: list[Card], trump: Suit, deals: int, chance: random.Random) ->
         chance.shuffle(rest)
         hands = [mine | sum(rest[:4]), sum(rest[4:12]), sum(rest[12:20]), sum(rest[20:])]
         leader = number % 4
-        table = Table(
+        table = WorldPlay(
             RULES, hands, lies, SUIT_CARDS[SUIT_NUMBER[trump]], 0, leader, [], (0, 0), first=True
         )
-        found.append(table.finish())
+        found.append(finish(table))
     return found
 
 

@@ -1,8 +1,8 @@
 """The screen's messages and their catalogues. usage: scripts/dev messages [--check]
 
-Reads every literal in ``say(...)`` and ``english(...)`` from the sources, brings
-``p2p304/ui/locale/*/*.po`` up to date (new messages untranslated, gone ones dropped) and compiles
-them to ``.mo``. ``--check`` changes nothing and fails where something is out of date.
+Reads every literal in ``say(...)``, ``english(...)`` and ``DataFolderError(...)`` from the sources,
+brings ``p2p304/ui/locale/*/*.po`` up to date (new messages untranslated, gone ones dropped) and
+compiles them to ``.mo``. ``--check`` changes nothing and fails where something is out of date.
 """
 
 from __future__ import annotations
@@ -37,12 +37,13 @@ FRONTENDS = (
     "text/player.py",
     "text/spectator.py",
 )
-PARTS = ("rules", "bots", "net", "table", "ui", "learn", "puzzles", "app")
+PARTS = ("rules", "bots", "net", "table", "ui", "learn", "puzzles", "app", "storage")
 OFFLINE = (
     "audit.py",
     "continuation.py",
     "contradiction.py",
     "history/history_report.py",
+    "evidence_report.py",
     "report.py",
     "history/stats.py",
     "teacher/lessons.py",
@@ -52,10 +53,14 @@ SOURCES = (
     *(PACKAGE / "frontends" / name for name in FRONTENDS),
     *(PACKAGE / "offline" / name for name in OFFLINE),
     PACKAGE / "cli" / "files.py",
+    PACKAGE / "cli" / "start.py",
     PACKAGE / "cli" / "verification.py",
 )
-FIXED = ("South", "East", "North", "West", "spades", "hearts", "diamonds", "clubs")
-"""Words that are looked up by value: the seats' and the suits'."""
+FIXED = (
+    *("South", "East", "North", "West", "spades", "hearts", "diamonds", "clubs"),
+    "this is not a p2p304 transcript",
+)
+"""Words that are looked up by value: the seats' and the suits'; and why log/ cannot read a file."""
 LANGUAGES = {"si": "Sinhala", "ta": "Tamil"}
 REMARK = "# Not yet checked by a native speaker."
 
@@ -78,7 +83,7 @@ def said_in(paths: Iterable[Path]) -> set[str]:
 
 def _is_say(func: ast.expr) -> bool:
     name = func.id if isinstance(func, ast.Name) else getattr(func, "attr", "")
-    return name in ("say", "english")
+    return name in ("say", "english", "DataFolderError")
 
 
 def _literals(node: ast.expr) -> Iterator[str]:

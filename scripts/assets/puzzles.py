@@ -19,7 +19,6 @@ from typing import Any
 from p2p304.bots.club import ClubBot
 from p2p304.bots.search import endgame
 from p2p304.bots.search.endgame import Solver, TooLong
-from p2p304.bots.search.playout import Rules, Table
 from p2p304.puzzles.puzzle import COLLECTION, NO, Kind, collection, is_defence
 from p2p304.rules.caps import could_call, find_order
 from p2p304.rules.caps.bitboard import SUIT_CARDS, SUIT_NUMBER, bits
@@ -32,6 +31,7 @@ from p2p304.rules.records.referee import Referee
 from p2p304.rules.records.short_notation import notation as one_line
 from p2p304.rules.state.hand import Hand, Phase
 from p2p304.rules.variants.presets import preset
+from p2p304.rules.worlds.world_play import WorldPlay, WorldRules
 from tests.support.reference.caps_hands import strong_deal
 from tests.support.reference.random_hands import dealt
 
@@ -61,7 +61,7 @@ def _reached(referee: Referee, play: Play, solver: Solver) -> int:
     return least
 
 
-def table_of(referee: Referee) -> Table:
+def table_of(referee: Referee) -> WorldPlay:
     """The moment as the solver needs it; trumps must be open."""
     hand, points = referee.hand, referee.hand.options.pack.points
     if hand.trump is None or hand.maker is None:
@@ -75,12 +75,12 @@ def table_of(referee: Referee) -> Table:
         )
         leads = trick.leader == hand.maker and trick.led is hand.trump
         is_spent |= leads and not any(trick.has_followed(p.seat) for p in trick.plays[1:])
-    rules = Rules(
+    rules = WorldRules(
         points={one.bit: n for one, n in points.items()},
         side=tuple((seat - hand.maker) % 2 for seat in range(hand.options.seats)),
         exhausts=hand.options.exhausted,
     )
-    return Table(
+    return WorldPlay(
         rules,
         hands=[bits(cards) for cards in referee.held],
         indicator=0,

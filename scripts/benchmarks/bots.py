@@ -6,7 +6,8 @@ A kind is random, a level of bots/search/levels.py, or a bot of your own: ``modu
 ``pipe:COMMAND`` (docs/own-bot.md). A number after a level is the worlds for a decision. Worlds are
 counted and time is not, so that a busy machine plays as well as an idle one and the same seed gives
 the same figures. ``open`` is the ceiling: the search that sees all cards. ``unhinted`` infers
-nothing from bids, ``ladder`` bids as the club player.
+nothing from bids and plays, ``ladder`` bids as the club player. ``shifted:80`` is the club player
+that bids with cards worth 80 hundredths of a trick less; with -80 it needs more for a bid.
 Tune on one range of seeds and report on another.
 """
 
@@ -21,18 +22,20 @@ from contextlib import ExitStack
 from dataclasses import replace
 from statistics import median
 
+from p2p304.bots import bidding
 from p2p304.bots import series as measured
+from p2p304.bots.club import ClubBot
 from p2p304.bots.own_bot import own_bot
 from p2p304.bots.player import Bot, RandomBot
 from p2p304.bots.search.levels import LEVELS, MASTER_WORLDS, bot_of
 from p2p304.bots.search.strong import STRONG_WORLDS, StrongBot
-from p2p304.bots.search.worlds import World
 from p2p304.rules.caps.bitboard import bits, suit_of
 from p2p304.rules.caps.knowledge import Knowledge
 from p2p304.rules.core.actions import Action
 from p2p304.rules.play.view import View
 from p2p304.rules.records.referee import Referee
 from p2p304.rules.variants.presets import PRESETS, preset
+from p2p304.rules.worlds.position import World
 
 FOREVER = 1e9
 PROGRAMS = ExitStack()
@@ -86,6 +89,7 @@ class TrueWorld:
             suit_of(referee.indicator.bit),
             tuple(laid),
             tuple(true[hand.completed_count, put.seat].bit for put in self._known.trick),
+            tuple(card.bit for card in referee.pile),
         )
 
 
@@ -103,6 +107,8 @@ def player(kind: str, seed: int) -> Bot:
         return StrongBot(below, int(worlds or STRONG_WORLDS), FOREVER, bids_by_chances=False)
     if name == "unhinted":
         return StrongBot(below, int(worlds or STRONG_WORLDS), FOREVER, infers=False)
+    if name == "shifted":
+        return ClubBot(tuple((least - int(worlds), bid) for least, bid in bidding.LADDER))
     if name in ("strong", "master"):
         usual = MASTER_WORLDS if name == "master" else STRONG_WORLDS
         return StrongBot(below, int(worlds or usual), FOREVER)

@@ -67,7 +67,8 @@ async def node(number: int, folder: Path, hands: int) -> dict[str, Times]:
 
     def ask(hand: int) -> None:
         asked[str(hand)] = now()
-        session.ready()
+        session.node.ready(session.driver.now)
+        session.driver.flush()
 
     def choose(view: View) -> None:
         choices = legal(view)

@@ -17,7 +17,7 @@ from collections import Counter
 import pytest
 
 from p2p304.log.chain import LEAST_KEPT
-from p2p304.table.machine import table_machine
+from p2p304.table.machine import log_memory
 from scripts.usage import answer_help
 from tests.support.table.crash_stops import points, stop_once
 from tests.support.table.crashes import Memo, World
@@ -46,7 +46,7 @@ def undisturbed(hand: str, patch: pytest.MonkeyPatch) -> World:
 def _tried(share: tuple[str, int, int, int]) -> int:
     hand, every, number, workers = share
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(table_machine, "KEPT", LEAST_KEPT)
+        patch.setattr(log_memory, "KEPT", LEAST_KEPT)
         world = undisturbed(hand, patch)
         mine = points(world, every)[number::workers]
         for point in mine:

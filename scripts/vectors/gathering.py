@@ -21,6 +21,7 @@ from tests.support.hostile.false_gatherings import (
     held_before,
 )
 from tests.support.hostile.gathering_rows import Row, good_rows, malformed_rows
+from tests.support.hostile.visitor_rows import VisitorState, usual, visitor_rows
 
 LIST = "members.list"
 """File of the complete list that a member holds."""
@@ -40,25 +41,28 @@ def messages() -> Iterator[tuple[bytes, dict[str, Any]]]:
     then = {each.__name__: {"then": each.then} for each in FALSE_GATHERINGS if each.then}
     rows = [*made, *((n, None, row) for n, row in good), *((n, "W06", row) for n, row in malformed)]
     for name, check, row in rows:
-        yield (
-            row.payload,
-            {
-                "file": f"{name}.bin",
-                "check": check,
-                "without": False,
-                **then.get(name, {}),
-                **context(row.to, row.payload),
-                "comment": row.comment,
-            },
-        )
+        of_reader = {**then.get(name, {}), **context(row.to, row.payload)}
+        yield row.payload, _told(name, check, of_reader, row.comment)
+    for name, told in visitor_rows().items():
+        state, payload, check, comment = told
+        yield payload, _told(name, check, context("visitor", payload, state), comment)
 
 
-def context(to: str, payload: bytes) -> dict[str, Any]:
+def _told(name: str, check: str | None, of_reader: dict[str, Any], comment: str) -> dict[str, Any]:
+    told = {"file": f"{name}.bin", "check": check, "without": False}
+    return {**told, **of_reader, "comment": comment}
+
+
+def context(to: str, payload: bytes, state: VisitorState | None = None) -> dict[str, Any]:
     """The fields of a row beside file, check and comment."""
     if to == "member":
         return _of_member(payload)
-    founder = HONEST if to == "founder" else FALSE
-    return _people(to, "Asha", "Eve", founder.public)
+    if to != "visitor":
+        return _people(to, "Asha", "Eve", (HONEST if to == "founder" else FALSE).public)
+    has, answered, proven, founder = state or usual(payload)
+    said = None if answered is None else answered.hex()
+    of_visitor = {"passphrase": has, "answered": said, "proven": proven}
+    return {**_people(to, "Asha", "Eve", founder), "visitor": of_visitor}
 
 
 def _people(to: str, reader: str, sender: str, founder: bytes) -> dict[str, Any]:

@@ -26,9 +26,9 @@ def write(folder: Path, files: dict[str, Vector]) -> None:
 
 def row(name: str, vector: Vector) -> Row:
     """Return a file's row: how many hands a sound transcript holds, and the tokens of every side or
-    player after it; of a false one the place of the fault, and the player against whom it is
-    proven; of evidence that convicts the player, and the tokens once the fault is paid (null if
-    nothing is)."""
+    player after it; of a false one the place of the fault, the player against whom it is proven,
+    and with G01 the rule; of evidence that convicts the player, and the tokens once the fault is
+    paid (null if nothing is)."""
     data, verdict, check, comment = vector
     told: Row = {"file": name, "expect": verdict, "check": check, "comment": comment}
     if verdict == "proven":
@@ -40,8 +40,11 @@ def row(name: str, vector: Vector) -> Row:
     report = audit(data)
     if verdict == "sound":
         return {**told, "hands": len(report.hands), "tokens": list(report.tokens)}
-    player = None if report.fault is None else report.fault.player
-    return {**told, "place": report.at, "player": player}
+    fault = report.fault
+    player = None if fault is None else fault.player
+    is_rule = fault is not None and fault.check == "G01"
+    rule = fault.sentence.partition(":")[0] if fault is not None and is_rule else None
+    return {**told, "place": report.at, "player": player, "rule": rule}
 
 
 def write_rows(folder: Path, rows: list[Row]) -> None:

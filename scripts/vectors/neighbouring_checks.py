@@ -13,6 +13,12 @@ from scripts.vectors.forged import first, flipped, forged
 Vector = tuple[bytes, str, str | None, str]
 STACKED = 1
 """The seed of the tables with stacked packs."""
+CALLED = 4
+"""The seed of called-partner.304."""
+EARLY = 5
+"""The seed of caps-early.304."""
+EARLY_DOWN = 14
+"""The seed of caps-early-down.304."""
 
 
 def neighbouring_checks(blocks: list[RawBlock], sound: dict[str, Vector]) -> dict[str, Vector]:
@@ -43,6 +49,18 @@ def neighbouring_checks(blocks: list[RawBlock], sound: dict[str, Vector]) -> dic
             "G01",
             "a double before the third trick from the end, in a full court",
         ),
+        **{
+            f"partner-{word.lower()}": (
+                _calling_partner(sound["called-partner.304"], f"partner {word}"),
+                "G01",
+                comment,
+            )
+            for word, comment in (
+                ("10D", "the word `partner 10D`: an entry says TD"),
+                ("1D", "the word `partner 1D`: a card of no pack"),
+                ("6S", "the word `partner 6S`: a card of another pack"),
+            )
+        },
         "not-shown-early": (
             _announcing(sound["shown-early.304"], 1, "indicator", "indicator_proof"),
             "G01",
@@ -53,6 +71,7 @@ def neighbouring_checks(blocks: list[RawBlock], sound: dict[str, Vector]) -> dic
             "G01",
             "reveal=all: the trump maker's own card stays down",
         ),
+        **_bound(sound),
     }
     return {
         f"{name}.304": (data, "not sound", check, comment)
@@ -60,10 +79,53 @@ def neighbouring_checks(blocks: list[RawBlock], sound: dict[str, Vector]) -> dic
     }
 
 
+def _bound(sound: dict[str, Vector]) -> dict[str, tuple[bytes, str, str]]:
+    """Early callers of Caps, whose cards are public, that lay a card face down against a rule."""
+    leads = list(read_blocks(sound["caps-early.304"][0]))
+    follows = list(read_blocks(sound["caps-early-down.304"][0]))
+    led, followed = first(leads, "caps") + 1, first(follows, "caps") + 15
+
+    def down(blocks: list[RawBlock], at: int, slot: Value, seed: int) -> tuple[bytes, str]:
+        return forged(blocks, at, {"slot": slot, "owed": []}, "down", seed=seed), "G01"
+
+    places: list[Value] = [*leads[led - 1].entry.entry.body["slots"]]  # type: ignore[misc]
+    due = follows[followed].entry.entry.body["slot"]
+    higher = follows[first(follows, "caps")].entry.entry.body["slots"][3]  # type: ignore[index]
+    return {
+        "bound-other": (
+            *down(leads, led + 7, places[2], EARLY),
+            "a caller of Caps that cannot follow suit lays another card than the order's next",
+        ),
+        "bound-lead-down": (
+            *down(leads, led, places[1], EARLY),
+            "a caller of Caps leads face down, and another card than the order's next",
+        ),
+        "bound-follow-down": (
+            *down(follows, followed, due, EARLY_DOWN),
+            "a caller of Caps follows suit with the order's next card, face down",
+        ),
+        "bound-revoke": (
+            *down(follows, followed, higher, EARLY_DOWN),
+            "a caller of Caps that can follow suit lays a card of another suit",
+        ),
+    }
+
+
 def _doubling(blocks: list[RawBlock]) -> bytes:
     """A game up to the third trick from the end, whose leader says double."""
     led = [n for n, block in enumerate(blocks) if block.entry.entry.kind == "play"][-12]
     return forged(blocks, led, {"word": "double"}, "say", seed=STACKED)
+
+
+def _calling_partner(sound: Vector, word: str) -> bytes:
+    """A game up to the call of a partner, with another word."""
+    blocks = list(read_blocks(sound[0]))
+    at = next(
+        number
+        for number, block in enumerate(blocks)
+        if str(block.entry.entry.body.get("word")).startswith("partner ")
+    )
+    return forged(blocks, at, {"word": word}, seed=CALLED)
 
 
 def _announcing(sound: Vector, seed: int, *nothing: str) -> bytes:

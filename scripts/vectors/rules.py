@@ -1,6 +1,7 @@
-"""Writes protocol/vectors/rules/: hand records and what the rules make of them.
+"""Writes protocol/vectors/rules/, hand records and what the rules make of them,
+protocol/notation.json, lines of 304N, and protocol/review.json, hands for the review at the count.
 
-usage: scripts/dev vectors-rules [FOLDER]
+usage: scripts/dev vectors-rules
 
 One file for each family of rules (scripts/vectors/cases/). What a case expects was thought out from
 the rule texts; this script asks no engine, tests/rules/play/test_vectors_rules.py compares.
@@ -9,14 +10,14 @@ the rule texts; this script asks no engine, tests/rules/play/test_vectors_rules.
 from __future__ import annotations
 
 import json
-import sys
-from pathlib import Path
 
 from scripts.usage import answer_help
+from scripts.vectors import notation, review
 from scripts.vectors.cases import (
     bidding,
     caps,
     claims,
+    double,
     examples,
     many,
     payment,
@@ -25,6 +26,7 @@ from scripts.vectors.cases import (
     speaking,
     trump,
     variants,
+    worlds,
 )
 from scripts.vectors.cases.case import Case
 from tests.support.paths import PROTOCOL
@@ -37,8 +39,8 @@ FAMILIES: dict[str, list[Case]] = {
     "play": play.CASES,
     "variants": variants.CASES,
     "claims": claims.CASES,
-    "caps": caps.CASES,
-    "payment": [*payment.CASES, *many.CASES],
+    "caps": [*caps.CASES, *worlds.CASES],
+    "payment": [*payment.CASES, *many.CASES, *double.CASES],
     "examples": examples.CASES,
 }
 
@@ -49,12 +51,14 @@ def text(cases: list[Case]) -> str:
     return f"[\n{lines}\n]\n"
 
 
-def main(folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
+def main() -> None:
+    folder = PROTOCOL / "vectors" / "rules"
     for name, cases in FAMILIES.items():
         (folder / f"{name}.json").write_text(text(cases))
+    (PROTOCOL / "notation.json").write_text(notation.text(), encoding="utf-8")
+    (PROTOCOL / "review.json").write_text(review.text(), encoding="utf-8")
 
 
 if __name__ == "__main__":
     answer_help(__doc__)
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else PROTOCOL / "vectors" / "rules")
+    main()

@@ -15,6 +15,9 @@ from p2p304.rules.core.cards import by_suit, card
 from p2p304.rules.core.phase import Phase
 from p2p304.rules.play.view import View, legal
 from p2p304.rules.variants.presets import preset
+from p2p304.table.state.table import TableState
+from p2p304.table.transition.replay import Replay
+from scripts.vectors.spoilt_games import SPOILT_GAMES, Game
 from tests.support.cheats.games import (
     GAMES,
     SIX_TRUMPS,
@@ -28,11 +31,20 @@ from tests.support.cheats.games import (
     wishing,
 )
 from tests.support.table import simnet, stacked
-from tests.support.table.leaving_games import MOMENTS, left, of_maker_again, of_second_inspected
+from tests.support.table.leaving_games import (
+    MOMENTS,
+    RULES,
+    left,
+    left_then,
+    of_maker_again,
+    of_second_inspected,
+    twice_reordered,
+)
 
-Game = Callable[[], simnet.Net]
 AFTER_DOUBLE = 42
 """A place within the trick before which the trump maker has doubled."""
+AFTER_CALL = 51
+"""A place in the trick after one before which the trump maker has called Caps."""
 SIX_LED = "JH JS 9S AS TS KS 9H"
 
 
@@ -107,6 +119,37 @@ def trump_maker_wins_all(bid: int, who_leaves: int | None = None) -> simnet.Net:
     return net
 
 
+def left_in_bidding(second: bool) -> simnet.Net:
+    """The player who has made the first bid of a round leaves before the round is over."""
+    rules = preset("pagat").override({"away": "replace", "external_caps": 8})
+    whole = twice_reordered(rules)
+    whole.run()
+    for place, replayed in enumerate(Replay(whole.transcripts[0])):
+        hand = replayed.state.hand
+        auction = None if hand is None else hand.auction
+        if auction is not None and auction.second is second and auction.bidder is not None:
+            net = twice_reordered(rules)
+            net.part(replayed.state.player_on(auction.bidder), place + 1)
+            return net
+    raise LookupError("nobody bids in this round")
+
+
+def left_owing(place: int) -> simnet.Net:
+    """An opponent of a trump maker that is to call Caps after the first trick leaves before this
+    place."""
+    net = trump_maker(SIX_TRUMPS, SIX_LED, acts.Closed, "8S", away="playout")
+    net.part(2, place)
+    return net
+
+
+def of_idle(state: TableState) -> int | None:
+    """Whose hand lies idle once Partner Close Caps is bid."""
+    hand = state.hand
+    if hand is None or hand.maker is None or hand.bid != PCC:
+        return None
+    return state.player_on((hand.maker + 2) % 4)
+
+
 def gathered_after_claim() -> simnet.Net:
     """A call of Caps in time ends the first hand; the second hand's pack is gathered."""
     rules = stacked.rules(shuffle="minimal", all_pass="dealer_forced", redeal15="off", pcc="off")
@@ -133,6 +176,27 @@ def called_early(game: Game) -> simnet.Net:
         return chosen
 
     net.choosers = [choosing(choose) for choose in net.choosers]
+    return net
+
+
+def called_early_and_left(away: str, who: int) -> simnet.Net:
+    """A trump maker that has inspected a card of player 2's calls Caps at once, and this player
+    leaves after a trick more. With ``replace`` what the call named of that card is not played or
+    counted."""
+    net = closed("pagat", 1, away=away)
+
+    def choosing(choose: simnet.Chooser) -> simnet.Chooser:
+        def chosen(view: View) -> Action:
+            hand = view.hand
+            if hand.phase is Phase.PLAY and hand.caps is None and view.known:
+                order = {*view.cards, *filter(None, [view.indicator])}
+                return acts.Caps(view.seat, tuple(by_suit(order, hand.options.pack)))
+            return choose(view)
+
+        return chosen
+
+    net.choosers = [choosing(choose) for choose in net.choosers]
+    net.part(who, AFTER_CALL)
     return net
 
 
@@ -198,6 +262,7 @@ SOUND_GAMES: dict[str, tuple[Game, str]] = {
         partial(trump_maker_wins_all, FULL_COURT),
         "a full court with double=on, where nobody may double",
     ),
+    "tenths": (partial(closed, "tenths", 1), "the game of tenths, closed: a side has won a game"),
     "six-24": (partial(club, "six-24", 1), "six players"),
     "gathered": (GAMES["gathering 1"], "shuffle=minimal: the second hand's pack is gathered"),
     "gathered-after-claim": (
@@ -216,6 +281,7 @@ SOUND_GAMES: dict[str, tuple[Game, str]] = {
         partial(declaring, partial(trump_maker, WHOLE_SUIT, WHOLE_SUIT, acts.Open, "7S"), 30),
         "spoilt trumps, called when the caller has no card left to open",
     ),
+    **SPOILT_GAMES,
     "absent-unlocker": (partial(left, MOMENTS["unlock"]), "played out from the deal on"),
     "absent-inspected": (
         partial(left, MOMENTS["inspect"]),
@@ -229,6 +295,24 @@ SOUND_GAMES: dict[str, tuple[Game, str]] = {
         partial(left, of_maker_again),
         "played out: an absent trump maker that was shown cards in two tricks",
     ),
+    "absent-caps-owed": (
+        partial(left_owing, 38),
+        "played out: the trump maker was due to call Caps, its time was over at the parting: 2",
+    ),
+    "absent-caps-in-time": (
+        partial(left_owing, 36),
+        "played out: the trump maker could still have called Caps in time, and pays nothing for it",
+    ),
+    "absent-outbid": (
+        partial(left_then, partial(twice_reordered, seed=5), MOMENTS["indicator"]),
+        "played out: an absent player lays a card that all have seen, and is outbid",
+    ),
+    "absent-idle": (
+        partial(
+            left_then, partial(wanting, partial(simnet.make, 1, rules=RULES), bids(PCC)), of_idle
+        ),
+        "played out: the absent player's hand lies idle, and stays closed",
+    ),
     "absent-counting": (partial(left, MOMENTS["count"]), "played out: only the count is left"),
     "caps-face-down": (
         partial(called_last, partial(closed, "six-24", 39)),
@@ -238,9 +322,36 @@ SOUND_GAMES: dict[str, tuple[Game, str]] = {
         partial(called_early, partial(closed, "pagat", 14)),
         "an early call of Caps; the caller plays cards face down, and counts them without proofs",
     ),
+    "caps-early-left": (
+        partial(called_early_and_left, "replace", 2),
+        "an early call of Caps by the trump maker, which names a card that it inspected; then a "
+        "player leaves",
+    ),
+    "absent-caps-seen": (
+        partial(called_early_and_left, "playout", 2),
+        "the same, played out: the card that the call has named is opened at its owner's count, in "
+        "the owner's place",
+    ),
+    "absent-caps-other": (
+        partial(called_early_and_left, "playout", 3),
+        "the same, but another player leaves: the owner proves the card when it counts",
+    ),
+    "absent-caps-caller": (
+        partial(called_early_and_left, "playout", 1),
+        "the same, but the caller leaves: its seat plays the stated order; no card of it is due",
+    ),
     "short-tokens": (
-        partial(closed, "maharashtra", 3, tokens=1),
-        "four accounts: a player who stands alone cannot pay all",
+        partial(wanting, partial(closed, "maharashtra", 7, tokens=5), bids(160)),
+        "a player who stands alone owes two to each of three, and has five: 1 for each in "
+        "proportion, and the other 2 for the first",
+    ),
+    "bid-left": (
+        partial(left_in_bidding, second=False),
+        "external_caps=8: the player who has bid highest so far leaves, 8 and 2 more",
+    ),
+    "outbid-left": (
+        partial(left_in_bidding, second=True),
+        "the same in the second round: the new bid and its bidder count, not the old ones",
     ),
 }
 

@@ -1,5 +1,5 @@
 """Makes protocol/messages.schema.json, and in protocol/ the folders transcripts, evidence,
-messages, certificates, continued and handshakes.
+messages, certificates, continued, several and handshakes.
 
 Every transcript has one fault, named by the check and the layer that must catch it; `index.json`
 says which. Those named after a check are written by the cheat of the catalogue that trips it.
@@ -40,7 +40,7 @@ from p2p304.table.proofs.checks import check_shares, parse_element
 from p2p304.wire.bodies import Shuffle, body_value, schema
 from p2p304.wire.canonical import Value
 from p2p304.wire.framing import FrameKind
-from scripts.vectors import gathering
+from scripts.vectors import gathering, spectators
 from scripts.vectors.caught import Caught, caught, vector, write_cheat
 from scripts.vectors.continued import continued, first_block
 from scripts.vectors.forged import SEED, first, flipped, forged
@@ -48,6 +48,7 @@ from scripts.vectors.handshakes import rows
 from scripts.vectors.index import Vector, write
 from scripts.vectors.more_evidence import more_evidence
 from scripts.vectors.neighbouring_checks import neighbouring_checks
+from scripts.vectors.several import several
 from scripts.vectors.sound_games import sound_transcripts
 from scripts.vectors.two_faults import two_faults
 from tests.support.cheats.agreement import ENDING, FALSE_ENDS, parts
@@ -209,12 +210,14 @@ def of_the_log(blocks: list[RawBlock]) -> dict[str, Vector]:
         for r in blocks[at].receipts
     ]
     own = sign_receipt(author, entry.table, at, blocks[at].receipts[0].head, entry.author, None)
+    twice = (*blocks[at].receipts, claiming[1])
     lies = {
         "L01": (block(table=bytes(32)), "an entry of another table"),
         "L02": (block(who=7), "an entry by a fifth player"),
         "L03": (block(key=keys[(entry.author + 1) % 4]), "signed by another player"),
         "L05": (block(prev=bytes(32)), "it follows another entry"),
         "L09": (RawBlock(blocks[at].entry, (own,)), "a receipt for its author's own entry"),
+        "L10": (RawBlock(blocks[at].entry, twice), "two receipts of one player, one with a claim"),
         "S03": (RawBlock(blocks[at].entry, tuple(claiming)), "a claim before there is a hand"),
     }
     return {
@@ -227,10 +230,12 @@ def of_the_end() -> dict[str, Vector]:
     """Tables that all but one have ended."""
     keys, absent, dealt, shuffling = simnet.signing_keys(SEED, 4), 2, 14, 7
 
-    def block(away: str, at: int = dealt, without: int = absent) -> bytes:
+    def block(away: str, at: int | None = dealt, without: int = absent) -> bytes:
+        """Everything up to the place ``at``, None for the whole table, and the parts for it."""
         net = simnet.make(SEED, rules=preset("pagat").override({"away": away}))
-        net.run(until=lambda: net.tables[0].chain.next_seq > at)
+        net.run(until=lambda: at is not None and net.tables[0].chain.next_seq > at)
         chain = net.tables[0].chain
+        at = chain.next_seq if at is None else at
         where = PartingPlace(chain.table, at, chain.entries[at - 1].link, absent)
         parts = [(n, say(keys[n], "part", where, n).sig) for n in range(4) if n != without]
         start = b"".join(encode_block(chain.block(seq)) for seq in range(at - 1))
@@ -260,6 +265,24 @@ def of_the_end() -> dict[str, Vector]:
             "end: a part of a player who does not sit here",
         ),
         "E03.304": (block("wait"), "not sound", "E03", "end: the rules are to wait"),
+        "parted-at-the-end.304": (
+            block("replace", at=None),
+            "sound",
+            None,
+            "the parts replace the receipts for the entry that ends the table: no hand is lost",
+        ),
+        "parted-at-the-end-playout.304": (
+            block("playout", at=None),
+            "sound",
+            None,
+            "the same with away=playout: no hand is played out",
+        ),
+        "parted-at-the-end-wait.304": (
+            block("wait", at=None),
+            "not sound",
+            "E03",
+            "end: the table is over, and the rules are to wait",
+        ),
         "part.304": (
             block("replace", without=1),
             "not sound",
@@ -308,6 +331,12 @@ def of_playing_out() -> dict[str, Vector]:
     parts = [(n, say(net.tables[n].me.key, "part", again, n).sig) for n, _ in gone.parts]
     twice = b"".join(encode_block(chain.block(seq)) for seq in range(at))
     twice += encode_last(blocks[at].entry.raw, tuple(parts))
+    last = chain.next_seq - 1
+    end = PartingPlace(chain.table, last + 1, chain.head, (gone.absent + 1) % 4)
+    second = [(n, say(t.me.key, "part", end, n).sig) for n, t in enumerate(net.tables)]
+    second = [part for part in second if part[0] != end.absent]
+    ended_twice = whole[: -len(encode_block(chain.block(last)))]
+    ended_twice += encode_last(blocks[last].entry.raw, tuple(second))
     return {
         "played-out.304": (whole, "sound", None, "a hand played out without its trump maker"),
         "parted-twice.304": (
@@ -315,6 +344,12 @@ def of_playing_out() -> dict[str, Vector]:
             "not sound",
             "E03",
             "playing out: all others part once more",
+        ),
+        "parted-twice-at-the-end.304": (
+            ended_twice,
+            "not sound",
+            "E03",
+            "playing out: all others part once more, after the entry that ends the table",
         ),
         "absent-receipt.304": (
             MAGIC + start + receipted,
@@ -519,18 +554,28 @@ def broken_words() -> dict[str, Vector]:
 
 
 def words(folder: Path) -> None:
-    """Words of parting, and the check by which a node refuses each, naming nobody, that has read
-    its context; null where no check refuses it."""
+    """Words of parting, and the check by which a node that has read its context refuses each; null
+    where no check refuses it."""
     folder.mkdir(exist_ok=True)
-    for name in (word_rows.CONTEXT, word_rows.WAITING):
+    for name in (word_rows.CONTEXT, word_rows.WAITING, word_rows.PARTED):
         chain = word_rows.game_of(name).tables[0].chain
         blocks = b"".join(encode_block(chain.block(seq)) for seq in range(chain.next_seq))
         (folder / name).write_bytes(MAGIC + blocks)
+    (folder / word_rows.CERTIFICATE).write_bytes(word_rows.certificate().encode())
     index = []
 
     def write_word(name: str, payload: bytes, context: str, check: str | None, says: str) -> None:
         (folder / f"{name}.bin").write_bytes(payload)
-        index.append({"file": f"{name}.bin", "context": context, "check": check, "comment": says})
+        held = word_rows.CERTIFICATE if context == word_rows.PARTED else None
+        index.append(
+            {
+                "file": f"{name}.bin",
+                "context": context,
+                "certificate": held,
+                "check": check,
+                "comment": says,
+            }
+        )
 
     net = false_words.game()
     for lie in false_words.FALSE_WORDS:
@@ -580,6 +625,11 @@ def messages(folder: Path) -> None:
         (folder / f"{name}.bin").write_bytes(bytes([kind]) + payload)
         good = {"file": f"{name}.bin", "check": None, "without": False, "to": "player"}
         index.append({**good, "comment": says})
+    for payload, told in spectators.blocks(
+        encode_block(table.chain.block(table.chain.next_seq - 1))
+    ):
+        (folder / told["file"]).write_bytes(bytes([FrameKind.BLOCK]) + payload)
+        index.append(told)
     (folder / gathering.LIST).write_bytes(bytes([FrameKind.LOBBY]) + gathering.the_list())
     for payload, row in gathering.messages():
         (folder / row["file"]).write_bytes(bytes([FrameKind.LOBBY]) + payload)
@@ -658,6 +708,7 @@ PARTS: dict[str, Callable[[Path], None]] = {
     "certificates": certificates,
     "handshakes": handshakes,
     "continued": continued,
+    "several": several,
 }
 """Folder of protocol/ to what writes it alone."""
 

@@ -3,7 +3,7 @@ form that make a file unreadable."""
 
 from __future__ import annotations
 
-from p2p304.log.entry import Unverified, sign_entry
+from p2p304.log.entry import Unverified, sign_entry, sign_receipt
 from p2p304.log.transcript import MAGIC, RawBlock
 from scripts.vectors.forged import SEED, first, flipped, forged
 from tests.support.hostile.damaged_transcripts import raw_block
@@ -28,7 +28,19 @@ def two_faults(blocks: list[RawBlock]) -> dict[str, tuple[bytes, str, str | None
     deck = blocks[shuffle].entry.entry.body["deck"]
     proof = blocks[play].entry.entry.body["proof"]
     doubled = [*deck[1:], deck[1]] if isinstance(deck, list) else []
+    agreed, (first_, *more) = blocks[0].entry, blocks[0].receipts
+    claimed = sign_receipt(keys[first_.author], first_.table, 0, first_.head, first_.author, "caps")
     files = {
+        "claim-at-0": (
+            MAGIC + raw_block(RawBlock(agreed, (claimed, *more))),
+            "S03",
+            "a claim on a receipt for the agreement: its author is named",
+        ),
+        "receipts-at-0": (
+            MAGIC + raw_block(RawBlock(agreed, (first_, claimed, *more))),
+            "L10",
+            "two receipts of one player for the agreement: likewise",
+        ),
         "longer-entry": (
             start + raw_block(RawBlock(longer, block.receipts)),
             None,

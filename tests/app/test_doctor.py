@@ -41,6 +41,15 @@ def test_it_says_where_it_listens_and_what_it_hears(
     assert "No table is announced." in told
 
 
+def test_without_a_network_it_says_so_and_nothing_about_firewalls(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor, "own_interfaces", list)
+    status, told = examined(DataFolder(tmp_path), NodeConfig("", 0))
+    assert status == 1 and "no network connection" in told and "press b" in told
+    assert "5353" not in told and "Listening" not in told
+
+
 def test_an_identity_that_others_can_read_is_told_with_the_remedy(tmp_path: Path) -> None:
     store = DataFolder(tmp_path)
     store.identity()

@@ -23,8 +23,11 @@ def test_the_reason_is_told_and_what_to_do(tmp_path: Path, monkeypatch: pytest.M
     async def refuse(self: Discovery) -> None:
         raise NetError(say("Cannot search for tables on {address}: {why}.", address="x", why="y"))
 
+    said: list[str] = []
+
     async def join(store: DataFolder) -> None:
         session = Session(store, "Asha", NodeConfig("127.0.0.1"), lambda event: None)
+        session.reports.show = lambda phrase: said.append(str(phrase))
         try:
             await take_seat(session, "Friday")
         finally:
@@ -37,3 +40,4 @@ def test_the_reason_is_told_and_what_to_do(tmp_path: Path, monkeypatch: pytest.M
         "Cannot search for tables on x: y. The lobby can't find tables. "
         "Join by address (HOST:PORT) instead."
     )
+    assert said == [], "it is told once"

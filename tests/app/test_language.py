@@ -51,3 +51,20 @@ def test_a_failed_connection_is_told_in_the_language(language: str, tmp_path: Pa
     )
     assert done.returncode == 1 and "127.0.0.1:1" in done.stderr
     assert "Cannot reach" not in done.stderr and "refused" not in done.stderr
+
+
+@pytest.mark.parametrize("language", ["si", "ta"])
+def test_an_error_of_a_file_is_told_in_the_language(
+    language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (("P2P304_LANGUAGE", language), ("PYTHONIOENCODING", "utf-8")):
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("P2P304_HOME", str(tmp_path))
+    none, junk = str(tmp_path / "none.304"), tmp_path / "junk.304"
+    junk.write_bytes(b"junk")
+    told = list[str]()
+    for words in (("replay", none), ("audit", none), ("replay", str(junk)), ("score", none)):
+        status, out, error = run_here(*words)
+        assert status == 2 and not (out + error).isascii()
+        told.append(out + error)
+    assert not any(word in " ".join(told) for word in ("does not exist", "not a", "cannot"))

@@ -7,30 +7,37 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from p2p304.app import session
 from p2p304.app.config import NodeConfig
+from p2p304.app.network_phrases import kept_transcript
 from p2p304.app.session import Session
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.chain import Chain
 from p2p304.log.transcript import BlocksLost
 from p2p304.net.errors import NetError
 from p2p304.net.links.handshake import HandshakeRefused
+from p2p304.net.links.link import _CLOSED, LEAVING
 from p2p304.net.links.mesh import Mesh
-from p2p304.rules.core.phrases import say, verbatim
+from p2p304.rules.core.phrases import english, say, verbatim
 from p2p304.rules.state.scoring import Match, Result
 from p2p304.rules.variants.presets import preset
 from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.files import DataFolderError
 from p2p304.storage.unfinished import resumable_tables
+from p2p304.table.agreement.bot_mark import bot_mark
 from p2p304.table.exchange.journal_records import read_journal
 from p2p304.table.exchange.sync import sync_bytes
-from p2p304.table.machine import table_machine
+from p2p304.table.machine import log_memory
+from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.node.node import Node
 from p2p304.table.node.notices import MOST
 from p2p304.table.state import events
+from p2p304.table.transition.replica import Replica
 from p2p304.wire.framing import FrameKind
 from tests.support.table.crashes import Memo, World
 from tests.support.table.folders import data_folder
@@ -56,6 +63,16 @@ def asha(over: World, tmp_path: Path) -> Iterator[DataFolder]:
         yield store
 
 
+def see_the_end(table: TableMachine, theirs: TableMachine, *seen: int) -> None:
+    """Give a table its last receipts, and let the players ``seen`` say that they lack nothing."""
+    for receipt in theirs.chain.receipts_at(theirs.chain.next_seq - 1):
+        peer = table.terms.keys[receipt.author]
+        table.receive(peer, FrameKind.RECEIPT, receipt.encode(), 0.0)
+    assert table.is_finished and not table.has_everybody_finished
+    for player in seen:
+        table.receive(table.terms.keys[player], FrameKind.SYNC, sync_bytes(theirs.chain), 0.0)
+
+
 def stay(
     asha: DataFolder, over: World, leaves: bool, seen: tuple[int, ...], linger: float, hurry: float
 ) -> tuple[float, list[str]]:
@@ -68,13 +85,7 @@ def stay(
         running.reports.show = lambda phrase: said.append(str(phrase))
         table, theirs = running.node.table, over.nodes[1].table  # type: ignore[union-attr]
         assert table is not None and theirs is not None
-        for receipt in theirs.chain.receipts_at(theirs.chain.next_seq - 1):
-            peer = table.terms.keys[receipt.author]
-            table.receive(peer, FrameKind.RECEIPT, receipt.encode(), 0.0)
-        assert table.is_finished and not table.has_everybody_finished
-        for player in seen:
-            peer = table.terms.keys[player]
-            table.receive(peer, FrameKind.SYNC, sync_bytes(theirs.chain), 0.0)
+        see_the_end(table, theirs, *seen)
         running._over.set()
         if leaves:
             running.leave()
@@ -134,6 +145,14 @@ def test_a_transcript_that_is_lost_at_the_very_end_is_told_and_the_journal_stays
     assert asha.games()[0].journal.records()
 
 
+def test_who_leaves_a_table_that_is_not_over_is_told_how_to_resume_it(asha: DataFolder) -> None:
+    (left,) = resumable_tables(asha)
+    told = [str(line) for line in kept_transcript(left.game.transcript, asha)]
+    assert told[0] == "This table is not over. To resume it: p2p304 resume, or r in the lobby."
+    others = [str(line) for line in kept_transcript(Path("0123456789abcdef.304"), asha)]
+    assert len(told) == len(others) + 1 and others[0].startswith("Transcript: ")
+
+
 def test_what_had_happened_before_is_told_once_and_then_left(asha: DataFolder) -> None:
     """A long table's journal and its events take more memory than all that a node needs."""
 
@@ -169,7 +188,7 @@ def test_a_journal_that_is_gone_since_it_was_listed_is_told(asha: DataFolder) ->
 def test_a_table_is_resumed_with_few_places_in_memory_and_its_whole_transcript(
     asha: DataFolder, monkeypatch: pytest.MonkeyPatch, damage: str
 ) -> None:
-    monkeypatch.setattr(table_machine, "KEPT", 8)
+    monkeypatch.setattr(log_memory, "KEPT", 8)
     file = asha.games()[0].transcript
 
     async def resumed() -> None:
@@ -222,6 +241,50 @@ def test_an_address_that_is_tried_every_second_is_told_once(tmp_path: Path) -> N
     assert len(told) == MOST + 1 and told[-1].startswith("1 more")
 
 
+def test_bots_of_ones_own_are_known_to_start_with_the_program(tmp_path: Path) -> None:
+    async def story() -> list[bool]:
+        session = Session(DataFolder(tmp_path), "Asha", NodeConfig("127.0.0.1"), lambda event: None)
+        others = bot_mark(SigningKey.from_seed(bytes(32)), bytes([2]) * 32)
+        players = [
+            SimpleNamespace(key=bytes([n]) * 32, bot=bot)
+            for n, bot in enumerate((None, bot_mark(session.key, bytes([1]) * 32), others))
+        ]
+        table: Any = SimpleNamespace(terms=SimpleNamespace(players=players))
+        starting = session.mesh.is_starting
+        before = starting(players[1].key)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(session.node, "table", table)
+            told = [before, *(starting(player.key) for player in players)]
+            patch.setattr("p2p304.app.session.STARTING", 0.0)  # that time has passed
+            told.append(starting(players[1].key))
+        await session.close()
+        return told
+
+    assert asyncio.run(story()) == [False, False, True, False, False]
+
+
+def test_the_goodbye_is_said_whatever_becomes_of_mdns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = list[str]()
+
+    async def fail() -> None:
+        raise OSError("no network")
+
+    async def say_goodbye() -> None:
+        done.append("goodbye")
+
+    async def story() -> None:
+        session = Session(DataFolder(tmp_path), "Asha", NodeConfig("127.0.0.1"), lambda event: None)
+        monkeypatch.setattr(session.discovery, "close", fail)
+        monkeypatch.setattr(session.mesh, "close", say_goodbye)
+        await session.close()
+
+    with pytest.raises(OSError, match="no network"):
+        asyncio.run(story())
+    assert done == ["goodbye"]
+
+
 @pytest.mark.parametrize("opened", [True, False])
 def test_a_player_who_opened_the_table_keeps_its_port_until_leaving(
     tmp_path: Path, opened: bool
@@ -246,7 +309,7 @@ def test_a_player_who_opened_the_table_keeps_its_port_until_leaving(
         await session.run()
         taken = [await is_taken(session.mesh.port)]
         session.leave()
-        await session.release_port()
+        await session.held_port.release()
         return [*taken, await is_taken(session.mesh.port)]
 
     assert asyncio.run(story()) == [opened, False]
@@ -272,7 +335,7 @@ def test_a_player_who_leaves_while_the_port_is_taken_gives_it_back(
         session.node.meeting.found("Friday", preset("pagat"), 1)
         session._over.set()
         await session.run()
-        await session.release_port()
+        await session.held_port.release()
         again = Mesh(session.key, "Asha", "127.0.0.1", ports[0])
         await start(again)
         await again.close()
@@ -284,31 +347,82 @@ def test_a_player_who_leaves_while_the_port_is_taken_gives_it_back(
 def test_a_host_is_told_who_wants_to_play_again_while_the_port_is_kept(
     asha: DataFolder, over: World
 ) -> None:
-    """The port lets nobody in, and is free as soon as the player has left."""
+    """The port lets nobody in, and is free as soon as the player has left. Of the others one may
+    lack the end of the table, and one is no player there."""
     told: list[events.Event] = []
 
     async def evening() -> None:
         memory = read_journal(asha.games()[0].journal.records())
         config = NodeConfig("127.0.0.1")
         running = Session(asha, "Asha", config, told.append, patient=True, memory=memory)
+        table, theirs = running.node.table, over.nodes[1].table  # type: ignore[union-attr]
+        assert table is not None and theirs is not None
+        see_the_end(table, theirs, 1)
         await running.mesh.start()
         port = running.mesh.port
         await running.mesh.close()
-        await running._hold_port()
-        for identity in (over.identities[1], over.identities[1], SigningKey.from_seed(bytes(32))):
+        await running.held_port.hold()
+        stranger, (_, bandu, chitra, _) = SigningKey.from_seed(bytes(32)), over.identities
+        for identity in (bandu, bandu, chitra, stranger):
             guest = Mesh(identity, "Bandu", "127.0.0.1", 0)
             with pytest.raises(NetError) as refused:
                 await guest.dial("127.0.0.1", port)
             assert isinstance(refused.value.__cause__, HandshakeRefused)
             await guest.close()
         running.leave()
-        await running.release_port()
+        await running.held_port.release()
         again = Mesh(over.identities[0], "Asha", "127.0.0.1", port)
         await again.start()
         await again.close()
 
     asyncio.run(evening())
     assert told == [events.WantsAgain("Bandu")]
+
+
+def test_a_player_without_whom_the_table_was_ended_is_not_told_as_one_who_wants_to_play_again(
+    asha: DataFolder, over: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That player comes for the certificate."""
+    told: list[events.Event] = []
+
+    async def evening() -> None:
+        memory = read_journal(asha.games()[0].journal.records())
+        running = Session(asha, "Asha", NodeConfig("127.0.0.1"), told.append, memory=memory)
+        _, bandu, chitra, _ = (identity.public for identity in over.identities)
+        here = [key.public for key in over.identities if key.public != chitra]
+        monkeypatch.setattr(Node, "has_ended", True)
+        monkeypatch.setattr(Replica, "present", here)
+        assert not running.held_port.hear(chitra) and told == []
+        assert not running.held_port.hear(bandu)
+        await running.close()
+
+    asyncio.run(evening())
+    assert told == [events.WantsAgain("Bandu")]
+
+
+@pytest.mark.parametrize("said", [True, False])
+def test_a_player_who_leaves_a_finished_table_is_dialled_no_more(
+    asha: DataFolder, over: World, said: bool
+) -> None:
+    """Else the player who opened it, and keeps the port, would take that for a wish to play
+    again. A link that breaks is sought again."""
+
+    async def dialled() -> bool:
+        memory = read_journal(asha.games()[0].journal.records())
+        config = NodeConfig("127.0.0.1")
+        running = Session(asha, "Asha", config, lambda event: None, memory=memory)
+        table, theirs = running.node.table, over.nodes[1].table  # type: ignore[union-attr]
+        assert table is not None and theirs is not None
+        see_the_end(table, theirs)
+        peer = table.terms.keys[1]
+        running.mesh.want(peer, "127.0.0.1", 1)
+        reason = LEAVING if said else english("it stopped answering")
+        running._lost(peer, _CLOSED.filled(why=reason))
+        found = peer in running.mesh.dialled
+        await running.close()
+        return found
+
+    assert asyncio.run(dialled()) is not said
 
 
 @pytest.mark.parametrize("may_continue", [True, False])

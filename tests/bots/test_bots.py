@@ -13,12 +13,13 @@ from p2p304.bots.club import ClubBot, LearnerBot
 from p2p304.bots.player import Bot, RandomBot
 from p2p304.bots.series import play_hand, series, shuffled
 from p2p304.rules.core import notation
-from p2p304.rules.core.actions import HALF_COURT, Bid, Play
+from p2p304.rules.core.actions import HALF_COURT, Bid, Exchange, Keep, Play
 from p2p304.rules.core.cards import Suit, card
 from p2p304.rules.core.phase import Phase
 from p2p304.rules.play.view import View
 from p2p304.rules.records.referee import Referee
 from p2p304.rules.variants.presets import preset
+from tests.support.reference.random_hands import dealt
 
 PAGAT = preset("pagat")
 
@@ -116,6 +117,29 @@ def test_longer_and_higher_trumps_are_worth_more() -> None:
 def test_the_indicator_is_the_least_card_of_the_best_suit() -> None:
     view = opening("JS 9S 7S JH")
     assert bidding.indicator(view).card is card("7S")
+
+
+def test_cards_without_points_that_are_no_trumps_are_exchanged() -> None:
+    """Two of them, where the hand has two; with fewer all are kept."""
+    rules, kept, given = preset("online-3"), 0, 0
+    for seed in range(40):
+        referee = dealt(rules, below(seed), 0)
+        while (seat := referee.hand.turn) is not None:
+            view = referee.view(seat)
+            action = ClubBot().choose(view)
+            if view.hand.phase is Phase.EXCHANGE:
+                poor = [
+                    one for one in view.cards if one.rank in "87" and one.suit is not view.trump
+                ]
+                if isinstance(action, Exchange):
+                    assert len(action.cards or ()) == 2 and set(action.cards or ()) <= set(poor)
+                    given += 1
+                else:
+                    assert isinstance(action, Keep) and len(poor) < 2
+                    kept += 1
+                break
+            referee.act(action)
+    assert kept >= 3 and given >= 3
 
 
 def test_points_go_to_a_partner_who_is_winning() -> None:

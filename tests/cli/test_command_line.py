@@ -226,6 +226,14 @@ def test_puzzles_are_told_to_programs_without_their_answers() -> None:
     assert read_record(listed[2]["hand"]) == read_record(collection()[2].hand)
 
 
+def test_the_identity_is_told_with_its_data_folder_to_people_and_programs(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    plain, told = run_here("id", "--home", str(home)), run_here("id", "--home", str(home), "--json")
+    found = json.loads(told[1])
+    assert found["home"] == str(home)
+    assert plain[1] == f"{found['nick']}, identity {found['fingerprint']} ({found['home']})\n"
+
+
 @pytest.mark.parametrize("words", [["id"], ["history", "--plain"], ["puzzle", "--plain"]])
 def test_the_data_folder_can_be_named_before_and_behind_every_command(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, words: list[str]
@@ -265,3 +273,11 @@ def test_a_list_without_unfinished_tables_says_so_in_the_own_language(
     monkeypatch.setenv("P2P304_LANGUAGE", "en")
     assert run_here("resume", "--list")[1] == "You have no unfinished table.\n"
     assert "මේසයක් නැත" in run_here("resume", "--list", "--language", "si")[1]
+
+
+def test_the_results_of_score_are_json_with_and_without_the_option() -> None:
+    status, told, _ = run_here("score", "--help")
+    assert status == 0 and "instead of text" not in told
+    told = " ".join(told.split())
+    assert "With --explain, put the explanations into the result." in told
+    assert "JSON in any case" in told

@@ -116,6 +116,7 @@ PERMITTED = {
     ("bots/search/strong.py", "random"),
     ("bots/search/worlds.py", "random"),
     ("bots/teacher/before_play.py", "random"),
+    ("bots/search/deals.py", "random"),
     ("bots/teacher/in_play.py", "random"),
     # The deals of a tournament of bots follow from the number that the user gives.
     ("frontends/tournament.py", "random"),

@@ -38,7 +38,7 @@ def test_every_level_has_its_player() -> None:
         (None, "club"),
     ],
 )
-def test_a_bot_that_is_woken_plays_as_before(
+def test_a_bot_that_is_woken_plays_as_before_and_so_do_those_that_come_after_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: bytes | None, level: str
 ) -> None:
     started: list[list[str]] = []
@@ -48,11 +48,12 @@ def test_a_bot_that_is_woken_plays_as_before(
         (home / LEVEL).write_bytes(kept)
     monkeypatch.setattr(BotGuests, "_has_table", staticmethod(lambda home, table: True))
     monkeypatch.setattr(BotGuests, "_start", lambda self, words, home: started.append(words))
-    config = SimpleNamespace(bots_play="club")
+    config = SimpleNamespace(bots_play="master")
     session = SimpleNamespace(store=SimpleNamespace(home=tmp_path), config=config)
     with ExitStack() as stack:
         guests = BotGuests(session, stack)  # type: ignore[arg-type]
         guests.wake("abc")
+        assert guests.plays == level
     assert started == [["--resume", "--level", level]]
 
 

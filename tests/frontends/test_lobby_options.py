@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -22,15 +24,19 @@ from p2p304.frontends.text import lobby as text_lobby
 from p2p304.frontends.text import typed_lines
 from p2p304.frontends.text.lobby import TextLobby
 from p2p304.frontends.text.typed_lines import TypedLines
-from p2p304.rules.variants.options import OptionsError
-from p2p304.rules.variants.presets import preset
+from p2p304.rules.core.phrases import say
+from p2p304.rules.variants.options import PLAYABLE, OptionsError
+from p2p304.rules.variants.presets import PRESETS, preset
 from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.files import DataFolderError
+from p2p304.ui.common.theme import Look
+from p2p304.ui.common.translation import translation
 from p2p304.ui.fullscreen.lobby.address_code import table_code
 from p2p304.ui.fullscreen.lobby.intents import OpenTable
 from p2p304.ui.fullscreen.lobby.model import Form, Lobby
 from p2p304.ui.narration.intents import Again, Quit, Rematch, ToLobby
 from p2p304.ui.narration.model import Model, Room
+from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 
 
 def configured(
@@ -225,6 +231,18 @@ def test_the_lobby_of_text_mode_has_what_the_screen_has(
     assert code == "192.0.2.7:40304"
 
 
+def test_the_lobby_of_text_mode_says_how_to_go_back_to_an_unfinished_table(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """It is asked at the start alone; a player who has left for the lobby comes later."""
+    _, _, told = in_text(monkeypatch, tmp_path, NodeConfig(), "bots")
+    assert not any("unfinished" in line for line in told)
+    monkeypatch.setattr(text_lobby, "resumable_tables", lambda store: ["left"])
+    monkeypatch.setattr(text_lobby, "left_table", lambda left, own: say("Friday"))
+    _, _, told = in_text(monkeypatch, tmp_path, NodeConfig(), "bots")
+    assert "Type 'resume' to go back to your unfinished table: Friday." in told
+
+
 def test_a_number_of_thousands_of_digits_is_refused_like_any_other(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -270,6 +288,31 @@ def test_text_mode_asks_what_follows_a_table(
         return await here.ask_what_next(Model(me="Asha", room=Room("t", "pagat", (), True)))
 
     assert asyncio.run(asked()) == wanted
+
+
+@pytest.mark.parametrize("language", ["ta", "si"])
+@pytest.mark.parametrize(
+    ("typed", "names"),
+    [
+        ("rules=zz", {"zz", *PRESETS}),
+        ("hans=2", {"hans", "hands"}),
+        ("colour=2", {"colour", *text_lobby.ABOUT_TABLE, *PLAYABLE}),
+        ("timer=3", {"timer", "off"}),
+        ("bots=9", {"bots"}),
+        ("hands=x", {"hands"}),
+        ("ask=perhaps", {"ask", "yes", "no"}),
+    ],
+)
+def test_what_is_wrong_with_a_table_to_open_is_told_in_the_players_language(
+    typed: str, names: set[str], language: str, tmp_path: Path
+) -> None:
+    with pytest.raises(OptionsError) as refused:
+        text_lobby.described(NodeConfig(), ["Foo", typed])
+    told = PhraseRenderer(Look(), translation(language)).text(refused.value.phrase)
+    assert typed.partition("=")[0] in told or typed.partition("=")[2] in told
+    assert set(re.findall(r"[a-z][a-z0-9_.-]+[a-z0-9]", told)) <= names
+    if typed == "hans=2":
+        assert "Did you mean hands?" in str(refused.value)
 
 
 def test_other_rules_are_typed_before_a_table_is_opened_again(tmp_path: Path) -> None:
@@ -364,6 +407,23 @@ def test_a_long_line_breaks_between_words_but_a_path_stays_whole(
     rows.clear()
     typed_lines.say_above_prompt("Transcript: /home/asha/games/0123456789abcdef.304")
     assert rows == ["Transcript: /home/asha/games/0123456789abcdef.304"]
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_a_spectator_reads_whole_words_on_a_terminal_and_whole_lines_in_a_file(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], is_terminal: bool
+) -> None:
+    async def watch(where: str, save: None, tell: Callable[[str], None], translate: object) -> int:
+        tell("Kamala (North) plays the jack of spades.")
+        return 0
+
+    monkeypatch.setattr("p2p304.frontends.text.spectator.watch", watch)
+    monkeypatch.setattr(typed_lines, "get_terminal_size", lambda: os.terminal_size((30, 24)))
+    monkeypatch.setattr("sys.stdout.isatty", lambda: is_terminal)
+    with pytest.raises(SystemExit):
+        tables.watch("127.0.0.1:1", plain=True)
+    rows = ["Kamala (North) plays the jack", "of spades."]
+    assert capsys.readouterr().out.splitlines() == (rows if is_terminal else [" ".join(rows)])
 
 
 def test_a_table_that_bots_fill_is_open_on_this_computer_alone(

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from p2p304.app.bot_processes import BOT_NICKS
-from p2p304.app.config import NodeConfig
+from p2p304.app.config import NewTable, NodeConfig
 from p2p304.bots.club import ClubBot
-from p2p304.frontends import bot, bot_guests
+from p2p304.frontends import bot, bot_guests, seated_player
 from p2p304.frontends.seated_player import SeatedPlayer
-from p2p304.frontends.text.player import Person, _unless_typed
+from p2p304.frontends.text.player import Person, _play_at, _unless_typed
 from p2p304.frontends.text.typed_lines import TypedLines
 from p2p304.rules.core.actions import Pass
 from p2p304.rules.core.errors import NotNow, RuleBroken
@@ -27,7 +27,7 @@ from p2p304.storage.data_folder import DataFolder
 from p2p304.table.state.events import NextHand, PartingProposed, PlayerBack, PlayerLeft, YourTurn
 from p2p304.table.state.gathering_events import NoSeat
 from p2p304.ui.common.settings import Controls
-from p2p304.ui.common.wording import CANNOT_SIT
+from p2p304.ui.common.wording import CANNOT_SIT, QUIT_AGAIN
 from p2p304.ui.narration.intents import (
     AddBot,
     Chat,
@@ -43,6 +43,7 @@ from p2p304.ui.narration.intents import (
     ToLobby,
 )
 from p2p304.ui.text.screen import TextScreen
+from p2p304.wire.names import is_name
 from tests.support.screen import scenes
 
 KEY = bytes(32)
@@ -127,14 +128,24 @@ def test_a_broken_rule_is_told_with_its_sentence(tmp_path: Path) -> None:
     assert "must follow suit" in str(player.carry_out(WISHES["act"]))
 
 
+@pytest.mark.parametrize("guest", [BOT_NICKS[0].upper(), f"{BOT_NICKS[0]} Perera"])
 def test_an_invited_bot_gets_a_name_that_nobody_at_the_table_has(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, guest: str
 ) -> None:
     started = start(monkeypatch)
-    player, _ = seated(tmp_path, None, "Asha", BOT_NICKS[0].upper())
+    player, _ = seated(tmp_path, None, "Asha", guest)
     for _ in range(2):
         assert player.carry_out(AddBot()) is None
     assert [nick for nick, _ in started] == list(BOT_NICKS[1:3])
+
+
+def test_bots_come_also_where_guests_have_a_word_of_every_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = start(monkeypatch)
+    player, _ = seated(tmp_path, None, "Asha", " ".join(BOT_NICKS[:7]), " ".join(BOT_NICKS[7:]))
+    assert player.carry_out(AddBot()) is None
+    assert [nick for nick, _ in started] == [BOT_NICKS[0]]
 
 
 def start(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
@@ -215,7 +226,7 @@ def test_text_mode_rings_at_the_same_moments_as_the_full_screen_and_goes_to_the_
         person.on_event(asks[0])
         person.on_event(NextHand(2))
         assert len(rung) == times
-    assert not person.on_line("lobby") and person.goes_to_lobby
+    assert not person.on_line("lobby") and person.left == ToLobby()
 
 
 def test_a_kept_seat_that_is_not_to_be_had_is_no_answer_to_the_player(tmp_path: Path) -> None:
@@ -245,6 +256,44 @@ def test_text_mode_prints_a_hint_and_sends_nothing(tmp_path: Path) -> None:
     assert told[-1].startswith("Hint: ") and asked == []
 
 
+def test_ctrl_c_at_a_table_says_what_leaving_means_and_how_to_quit(tmp_path: Path) -> None:
+    player, _ = seated(tmp_path, None, "Asha")
+    told: list[str] = []
+    person = Person(player.session, TextScreen("Asha"), told.append, ExitStack())
+    person.screen.show(replace(scenes.GOES_ON, owners=(None, None, "Asha", "Asha")))
+    lines = TypedLines()
+    lines.on_interrupt = lambda: told.append(str(QUIT_AGAIN))
+
+    async def run() -> None:
+        lines.on_interrupt()
+
+    async def story() -> None:
+        await _play_at(SimpleNamespace(run=run, leave=lambda: None), person, lines)  # type: ignore[arg-type]
+        lines.on_interrupt()
+
+    asyncio.run(story())
+    assert "bots leave too" in told[0] and "'quit bots'" in told[1]
+    assert told[2:] == [str(QUIT_AGAIN)] * 2, "after the table nothing more is to be said"
+
+
+@pytest.mark.parametrize("language", ["en", "si"])
+def test_a_table_without_a_name_is_named_in_the_players_language(
+    tmp_path: Path, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("P2P304_LANGUAGE", language)
+    opened: list[NewTable] = []
+
+    async def take_seat(session: object, target: NewTable) -> None:
+        opened.append(target)
+
+    monkeypatch.setattr(seated_player, "take_seat", take_seat)
+    player, _ = seated(tmp_path, None, "Asha")
+    player.session.nick = "Asha"
+    asyncio.run(player.sit_down(NewTable(None, "pagat", 0, False, 0)))
+    name = {"en": "Asha's table", "si": "Ashaගේ මේසය"}[language]
+    assert opened[0].name == name and is_name(name)
+
+
 @pytest.mark.parametrize(
     ("typed", "follows"),
     [(["x", "lobby"], ToLobby()), ([" Quit "], Quit()), ([None], Quit()), (["x"], None)],
@@ -256,7 +305,7 @@ def test_a_wait_in_text_mode_ends_with_a_word_or_by_itself(
         lines, opened = TypedLines(), asyncio.Event()
         for line in typed:
             lines.put(line)
-        asyncio.get_running_loop().call_later(0.01, opened.set)
+        asyncio.get_running_loop().call_later(0.2, opened.set)
         waited = await _unless_typed(_wait(opened), lines)
         lines.put("the next line is for the table")
         return waited, await lines.next()
@@ -308,7 +357,7 @@ def test_bots_that_stay_are_waited_for_and_ended_with_the_wait(tmp_path: Path) -
             await player.bots.play_on(lambda phrase: told.append(str(phrase)))
 
     asyncio.run(asyncio.wait_for(wait(), 10))
-    assert told[0].startswith("Your bots play on for the others: Kamala.")
+    assert told[0].startswith("Your bots play on for the others: Kamala [bot].")
     assert told[1:] == ["Your bots have ended."]
 
     async def end() -> ToLobby | Quit | None:

@@ -56,7 +56,7 @@ def theirs(ended: World, tmp_path: Path) -> Path:
 def test_the_transcript_is_kept_and_the_secrets_erased(chitra: DataFolder, theirs: Path) -> None:
     (left,) = resumable_tables(chitra)
     said: list[str] = []
-    assert learn(chitra, theirs, said.append) == 0
+    assert learn(chitra, theirs, theirs.read_bytes(), said.append) == 0
     assert "without you" in said[0] and said[-1].startswith("SOUND (ended without Chitra)")
     assert left.game.transcript.read_bytes() == theirs.read_bytes()
     assert resumable_tables(chitra) == [] and not left.game.part("journal").exists()
@@ -67,17 +67,17 @@ def test_a_transcript_that_is_not_sound_changes_nothing(chitra: DataFolder, thei
     data[-5] ^= 1
     theirs.write_bytes(data)
     said: list[str] = []
-    assert learn(chitra, theirs, said.append) == 1 and "L03" in said[0]
+    assert learn(chitra, theirs, theirs.read_bytes(), said.append) == 1 and "L03" in said[0]
     assert len(resumable_tables(chitra)) == 1
 
 
 def test_only_the_end_of_an_own_table_is_learnt(chitra: DataFolder, theirs: Path) -> None:
     good = TRANSCRIPTS / "good.304"
     with pytest.raises(DataFolderError, match="has not ended"):
-        learn(chitra, good, print)
-    learn(chitra, theirs, lambda line: None)
+        learn(chitra, good, good.read_bytes(), print)
+    learn(chitra, theirs, theirs.read_bytes(), lambda line: None)
     with pytest.raises(DataFolderError, match="none of your"):
-        learn(chitra, theirs, print)
+        learn(chitra, theirs, theirs.read_bytes(), print)
 
 
 def test_a_journal_that_says_otherwise_is_not_overwritten(
@@ -98,7 +98,7 @@ def test_a_journal_that_says_otherwise_is_not_overwritten(
     records = left.game.journal.records()[:-1]
     left.game.rewrite("journal", [*records, PlaceRecord(other.raw, None, last.before).encode()])
     with pytest.raises(DataFolderError, match="different entries"):
-        learn(chitra, theirs, print)
+        learn(chitra, theirs, theirs.read_bytes(), print)
     assert len(resumable_tables(chitra)) == 1
 
 
@@ -119,8 +119,36 @@ def test_an_own_entry_from_before_the_parting_contradicts_nothing(tmp_path: Path
         left.game.persist("journal", PlaceRecord(raw, None, ()).encode())
     path, said = tmp_path / "theirs.304", list[str]()
     path.write_bytes(transcript)
-    assert learn(store, path, said.append) == 0 and "without you" in said[0]
+    assert learn(store, path, path.read_bytes(), said.append) == 0 and "without you" in said[0]
     store.close()
+
+
+def test_who_followed_a_hand_played_out_for_a_while_learns_its_end(tmp_path: Path) -> None:
+    """Her journal goes on under the table's other name, and is compared there too."""
+    with pytest.MonkeyPatch.context() as patch:
+        Memo(patch)
+        world = left_world()
+        world.run(0.02)
+        world.start(2)
+        world.run(0.03)
+        world.leave(2)
+        transcript = played_out(world)
+    path, said = tmp_path / "theirs.304", list[str]()
+    path.write_bytes(transcript)
+    with closing(data_folder(world, 2, tmp_path)) as store:
+        (left,) = resumable_tables(store)
+        records, last = left.game.journal.records(), left.memory.past[-1]
+        own = parse_entry(last.entry).entry
+        assert own.table != left.begin.terms.table
+        key = world.identities[own.author]
+        other = sign_entry(key, own.table, own.seq, own.prev, own.author, "cut", {"at": 31})
+        changed = PlaceRecord(other.raw, None, last.before).encode()
+        left.game.rewrite("journal", [*records[:-1], changed])
+        with pytest.raises(DataFolderError, match="different entries"):
+            learn(store, path, path.read_bytes(), said.append)
+        left.game.rewrite("journal", records)
+        assert learn(store, path, path.read_bytes(), said.append) == 0 and "without you" in said[0]
+        assert not resumable_tables(store)
 
 
 def longer(world: World, left: Unfinished, theirs: Path, places: int) -> bytes:
@@ -162,7 +190,7 @@ def test_an_end_before_places_that_all_have_signed_is_not_learnt(
     (left,) = resumable_tables(chitra)
     longer(ended, left, theirs, 2)
     with pytest.raises(DataFolderError, match="signed both"):
-        learn(chitra, theirs, print)
+        learn(chitra, theirs, theirs.read_bytes(), print)
     assert len(resumable_tables(chitra)) == 1 and left.game.part("journal").exists()
 
 
@@ -177,6 +205,6 @@ def test_the_own_transcript_may_show_that_the_last_place_is_settled_too(
     left.game.persist("transcript", own if whole else own[:-40])
     if whole:
         with pytest.raises(DataFolderError, match="signed both"):
-            learn(chitra, theirs, print)
+            learn(chitra, theirs, theirs.read_bytes(), print)
     else:
-        assert learn(chitra, theirs, lambda line: None) == 0
+        assert learn(chitra, theirs, theirs.read_bytes(), lambda line: None) == 0

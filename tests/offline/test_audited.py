@@ -22,7 +22,8 @@ from p2p304.offline.archives.file_reader import FileReader
 from p2p304.offline.archives.results_file import ResultsFile
 from p2p304.offline.audit import audit
 from p2p304.offline.audited import REPORT, WorkLost, audit_all, audit_path, audit_sent
-from p2p304.offline.report import audit_evidence, audit_files
+from p2p304.offline.evidence_report import audit_evidence
+from p2p304.offline.report import audit_files
 from p2p304.table.transition.replay import Replay
 from p2p304.wire.forms import Malformed
 from tests.support.paths import PROTOCOL, TRANSCRIPTS
@@ -91,7 +92,7 @@ def test_any_executor_gets_bytes_and_gives_the_same_verdicts(tmp_path: Path) -> 
         assert told(folder, executor=threads) == alone
     missing = folder / "none.304"
     (outcome,) = audit_all([missing], FarAway(folder))
-    assert outcome.report is None and "does not exist" in outcome.why
+    assert outcome.report is None and "does not exist" in str(outcome.why)
 
 
 def test_workers_that_fail_are_not_held_against_a_file(

@@ -28,3 +28,14 @@ def test_of_two_ends_that_contradict_each_other_the_one_that_is_named_counts(
     assert link.holds is Continues.YES and "ended.304" in str(link.sentence)
     (link,) = links([other, later])
     assert link.holds is Continues.NO and "other.304" in str(link.sentence)
+
+
+def test_a_copy_of_a_table_claims_nothing_more() -> None:
+    several = FOLDER.parent / "several"
+    end, later = audit_path(several / "without-3.304"), audit_path(several / "goes-on.304")
+    assert later.report is not None
+    for link in links([later, replace(later, path=Path("copy.304")), end]):
+        assert link.holds is Continues.YES and "claim" not in str(link.sentence)
+    other = replace(later, report=replace(later.report, table="00" * 32))
+    for link in links([later, other, end]):
+        assert str(link.sentence).endswith("2 tables here claim to continue it")

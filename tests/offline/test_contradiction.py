@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,8 +12,11 @@ from p2p304.log.transcript import MAGIC, read_blocks
 from p2p304.offline.audited import audit_path
 from p2p304.offline.contradiction import contradictions
 from p2p304.offline.report import audit_files
+from tests.support.paths import PROTOCOL
 from tests.support.table.two_courses import two_courses, two_ends
 
+SEVERAL = PROTOCOL / "several"
+ROWS = json.loads((SEVERAL / "index.json").read_text())
 EVERYBODY = {"Asha", "Bandu", "Chitra", "Dilan"}
 
 
@@ -76,3 +80,33 @@ def test_two_ends_of_one_table_name_those_who_signed_both(tmp_path: Path) -> Non
     assert found.parted == ("Asha", "Bandu")
     who = "Asha, Bandu signed two different ends of the table (E07)"
     assert said[-1].endswith(f"at entry 19: {who}.")
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["comment"])
+def test_stored_files_are_compared_as_their_index_says(row: dict[str, Any]) -> None:
+    lines: list[str] = []
+    paths = [SEVERAL / name for name in row["files"]]
+    assert audit_files(paths, True, lines.append) == row["status"]
+    told = [json.loads(line) for line in lines]
+    players = next(one["players"] for one in told if one["verdict"] == "sound")
+    told = [one | {"file": Path(one["file"]).name} for one in told if "verdict" not in one]
+    links = [{"file": one["file"], "link": one["link"]} for one in told if "link" in one]
+    assert links == row["continues"]
+    differences = [
+        {
+            "file": one["file"],
+            "other": Path(one["contradicts"]).name,
+            "place": one["entry"],
+            "fork": None if one["fork"] is None else players.index(one["fork"]),
+            "split": [*map(players.index, one["split"])],
+            "parted": [*map(players.index, one["parted"])],
+        }
+        for one in told
+        if "contradicts" in one
+    ]
+    assert differences == row["contradicts"]
+
+
+def test_every_stored_file_is_in_the_index() -> None:
+    files = {name for row in ROWS for name in row["files"]}
+    assert {path.name for path in SEVERAL.glob("*.304")} == files

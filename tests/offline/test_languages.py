@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 from p2p304.frontends.demo import _conclude
+from p2p304.offline.evidence_report import audit_evidence
 from p2p304.offline.history import history_report
 from p2p304.offline.history.history_report import history, stats
 from p2p304.offline.history.summaries import GameSummary, HandNote, summary
 from p2p304.offline.phrase_data import PHRASE
-from p2p304.offline.report import audit_evidence, audit_files, replay
+from p2p304.offline.report import audit_files, replay
 from p2p304.rules.core.cards import Suit, card
 from p2p304.rules.core.phrases import Place, Seats, Who, say
 from p2p304.rules.variants.page import diff
@@ -55,6 +56,19 @@ def test_an_audit_is_told_in_every_language(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", SCRIPTS)
+def test_a_fault_that_proves_nobody_guilty_is_told_in_a_sentence_of_its_own(
+    language: str, tmp_path: Path
+) -> None:
+    """The Tamil and Sinhala words for "nobody" do not fit into a sentence that affirms."""
+    bent, data = tmp_path / "bent.304", bytearray(GOOD.read_bytes())
+    data[-1] ^= 1
+    bent.write_bytes(data)
+    lines: list[str] = []
+    assert audit_files([bent], False, lines.append, translate=translation(language)) == 1
+    assert any(translation(language)("This proves nobody guilty.") in line for line in lines)
+
+
+@pytest.mark.parametrize("language", SCRIPTS)
 def test_the_verdict_after_a_demonstration_is_told_in_every_language(
     language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -92,6 +106,16 @@ def test_evidence_and_a_false_transcript_are_told_in_every_language(
     translate = translation(language)
     audit_files([tmp_path / "torn.304"], False, lines.append, translate=translate)
     audit_evidence([GOOD, *sorted(EVIDENCE.glob("*.evidence"))[:1]], False, lines.append)
+    audit_evidence([GOOD], False, lines.append, translate=translate)
+    audit_files(
+        [EVIDENCE / "false.evidence", TRANSCRIPTS.parent / "checks.json"],
+        False,
+        lines.append,
+        translate=translate,
+    )
+    assert [foreign(line, set()) for line in lines[-3:]] == [["evidence"], ["evidence"], []]
+    audit_files([TRANSCRIPTS / "P09.304"], False, lines.append, translate=translate)
+    assert foreign(lines[-1], {"P09", "report'"}) == [], "where the check is told in this language"
     for line in lines[:1]:
         assert any(SCRIPTS[language][0] <= char <= SCRIPTS[language][1] for char in line)
     assert replay(GOOD.read_bytes(), 99, lines.append, translate) == 2

@@ -35,6 +35,15 @@ def test_lines_go_on_after_a_bad_one() -> None:
     assert done.returncode == 1 and not done.stderr
 
 
+def test_lines_that_are_read_as_one_record_are_told_of_the_option(tmp_path: Path) -> None:
+    file = tmp_path / "hands.jsonl"
+    for text, is_told in ((f"{json.dumps(RECORD)}\n" * 2, True), ("{\n}x\n", False)):
+        file.write_text(text)
+        done = run(str(file))
+        assert ("add --jsonl" in json.loads(done.stdout)["error"]["message"]) == is_told
+        assert done.returncode == 1
+
+
 def test_what_cannot_be_opened_is_said_in_a_sentence(tmp_path: Path) -> None:
     done = run(str(tmp_path / "none.json"))
     assert done.returncode == 2 and not done.stdout

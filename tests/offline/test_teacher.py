@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import shutil
 from collections import Counter
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -14,7 +16,6 @@ import pytest
 
 import p2p304
 from p2p304.bots.teacher import evaluation as teacher
-from p2p304.bots.teacher.before_play import TricksCount
 from p2p304.bots.teacher.evaluation import Evaluation
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import Unreadable
@@ -71,7 +72,7 @@ def found(monkeypatch: pytest.MonkeyPatch) -> Found:
 def test_every_card_that_can_be_judged_is_judged_and_the_others_are_counted(found: Found) -> None:
     numbers: list[int] = []
     (hand,) = judged_hands(CLOSED, on_hand=numbers.append)
-    assert numbers == [hand.number] == [1]
+    assert numbers == [hand.deal] == [1]
     cards = Counter({(1, Unjudged.CARDS): 10})  # two calls before the first lead among them
     cards.update({(seat, Unjudged.FIRST): 1 + (seat < 2) for seat in range(4)})
     assert len(found.views) == 24
@@ -89,6 +90,23 @@ def test_every_card_that_can_be_judged_is_judged_and_the_others_are_counted(foun
     assert len(told) == len(hand.mistakes) + 2
     wanted = r"Trick 1: Chitra played \S+: .* of 100 deals\. Better: .* It costs 3\.0 tokens\."
     assert re.fullmatch(wanted, told[0])
+
+
+def test_a_hand_that_is_dealt_again_is_one_hand_on_the_page_and_in_the_figures(
+    found: Found, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = (TRANSCRIPTS / "spoilt.304").read_bytes()
+    numbers: list[int] = []
+    deals = list(judged_hands(data, on_hand=numbers.append))
+    assert [(one.deal, one.void) for one in deals] == [(1, True), (2, False)]
+    assert numbers == [1, 1]
+    lessons = lessons_of(data)
+    assert lessons is not None
+    assert [name for name, _ in lessons.hands] == ["Hand 1", "Hand 1, dealt again (deal 2)"]
+    both = [replace(one, judged=3) for one in deals]
+    monkeypatch.setattr(figures, "judged_hands", lambda *given: both)
+    kept = figures.figures_of(TRANSCRIPTS / "spoilt.304", tmp_path, b"", "")
+    assert (kept.hands, kept.judged) == (1, 6)
 
 
 def test_the_cards_of_one_player_are_judged_alone(found: Found) -> None:
@@ -125,7 +143,6 @@ def test_the_teacher_is_silent_on_a_hand_that_is_not_over(name: str, found: Foun
     [
         (lambda: ValueError("Sample larger than population or is negative"), Unjudged.CARDS),
         (lambda: LookupError("no deal fits what was seen"), Unjudged.DEALS),
-        (TricksCount, Unjudged.TRICKS),
     ],
 )
 def test_the_teacher_passes_over_what_it_cannot_judge(
@@ -197,11 +214,11 @@ def test_what_the_teacher_found_is_judged_anew_when_anything_that_judges_has_cha
         if name in needed:
             continue
         needed.add(name)
-        for found in re.findall(
-            r"^\s*from p2p304\.([\w.]+) import", (package / name).read_text(), re.M
-        ):
-            path = found.replace(".", "/") + ".py"
-            if (package / path).exists():
-                due.append(path)
+        tree = ast.parse((package / name).read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                modules = [node.module, *(f"{node.module}.{one.name}" for one in node.names)]
+                paths = [one.removeprefix("p2p304.").replace(".", "/") + ".py" for one in modules]
+                due += [path for path in paths if (package / path).exists()]
     outside = {name.split("/")[0] for name in needed if not name.startswith(figures.JUDGES)}
     assert len(needed) > 40 and outside <= {"crypto", "log", "wire", "storage", "ui"}

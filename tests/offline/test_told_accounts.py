@@ -8,12 +8,13 @@ from collections import Counter
 
 import pytest
 
-from p2p304.offline.audit import HandAudit, Report, audit, counted
+from p2p304.offline.audit import HandAudit, Report, audit
 from p2p304.offline.report import _data, audit_files
 from p2p304.rules.state.scoring import Match
 from p2p304.storage.files import read_file
 from p2p304.table.state import events
 from p2p304.table.transition.replay import Replay
+from p2p304.ui.common.wording import hand_name
 from tests.support.paths import TRANSCRIPTS
 
 
@@ -43,7 +44,7 @@ def test_audit_tells_what_the_table_tells(name: str) -> None:
 def test_a_deal_that_does_not_count_keeps_the_number_of_its_hand() -> None:
     deals = [HandAudit(n, Counter(), void=n in (1, 3, 4)) for n in range(1, 7)]
     report = Report(hands=tuple(deals))
-    named = [str(counted(report, deal)).split(":")[0] for deal in deals]
+    named = [str(hand_name(deal.number, report.void)) for deal in deals]
     assert named == [
         "Hand 1",
         "Hand 1, dealt again (deal 2)",

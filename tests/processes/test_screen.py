@@ -276,6 +276,26 @@ def test_the_lobby_finds_a_table_and_a_closed_terminal_leaves_no_trace(
     assert "Traceback" not in terminals.errors("Guest")
 
 
+def test_a_guest_who_is_not_let_in_reads_why_and_tries_again(terminals: Terminals) -> None:
+    """A table that is named is locked, then the passphrase is wrong, then right; and there is none
+    where another one was named."""
+    where = "127.0.0.46:40471"
+    words = ("--bind", "127.0.0.46", "--port", "40471", "--passphrase", "tea")
+    terminals.start("Host", "play", "--open", "'Locked here'", *words)
+    terminals.until("Host", "1 of 4 have joined")
+    terminals.start("Guest", "play", "--table", where, "--bind", "127.0.0.47")
+    # The table has its address for a name until its announcement is heard.
+    terminals.until("Guest", "needs a passphrase")
+    terminals.type("Guest", "wrong", "Enter")
+    told = terminals.until("Guest", "Wrong passphrase")
+    assert re.search(rf"({re.escape(where)}|Locked here) needs a passphrase", told)
+    terminals.type("Guest", "tea", "Enter")
+    terminals.until("Guest", "2 of 4 have joined")
+    terminals.start("Late", "play", "--table", "127.0.0.48:1", "--bind", "127.0.0.47")
+    told = terminals.until("Late", "Cannot reach 127.0.0.48:1")
+    assert "Join by table code or address" in told
+
+
 def test_a_small_or_dumb_terminal_gets_text_mode(terminals: Terminals) -> None:
     terminals.start("Small", "play", "--open", "S", "--bind", "127.0.0.43", size=(60, 15))
     terminals.until("Small", "At the table")

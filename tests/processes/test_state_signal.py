@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from p2p304.app.state_dump import STATE_FILE
+from p2p304.frontends.state_dump import STATE_FILE
 from tests.support.paths import ROOT
 
 pytestmark = [

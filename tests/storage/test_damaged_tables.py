@@ -83,7 +83,7 @@ def test_a_new_table_begins_beside_it_and_nothing_of_it_is_touched(store: DataFo
 def test_it_is_listed_beside_the_others_and_can_be_given_up(store: DataFolder) -> None:
     status, listed, _ = run_here("resume", "--list", "--home", str(store.home))
     assert status == 0 and len(listed.splitlines()) == 2
-    assert "moves so far" in listed and OLD in listed
+    assert " with " in listed and OLD in listed
     _, data, _ = run_here("resume", "--list", "--json", "--home", str(store.home))
     items = json.loads(data)
     assert sorted("why" in item for item in items) == [False, True]

@@ -407,7 +407,7 @@ def test_a_short_write_is_carried_on(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_a_file_that_cannot_be_read_is_one_clear_sentence(tmp_path: Path) -> None:
     with pytest.raises(DataFolderError, match="does not exist"):
         read_file(tmp_path / "none")
-    with pytest.raises(DataFolderError, match="cannot be read"):
+    with pytest.raises(DataFolderError, match="is not a regular file"):
         read_file(tmp_path)
 
 

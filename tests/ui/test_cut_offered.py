@@ -6,6 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from p2p304.app.bot_processes import BOT_NICKS
+from p2p304.rules.state.scoring import Match
+from p2p304.rules.variants.presets import PRESETS, preset
 from p2p304.table.state import events
 from p2p304.ui.common.settings import Pace
 from p2p304.ui.common.theme import Look
@@ -168,6 +171,21 @@ def pane(page: TablePage) -> Pane | None:
     return page.ui.pane
 
 
+@pytest.mark.parametrize("timer", [30, "off"])
+def test_the_spoken_code_gives_way_to_an_own_turn_with_a_clock(timer: int | str) -> None:
+    options = scenes.PAGAT.override({"timer": timer})
+    page = TablePage(Model(me="Asha"), Look(), pace=Pace(0, 0))
+    for change in scenes.evening(14, 0, scenes.club(), options):
+        page.tell(change, 10.0)
+        if isinstance(change, events.YourTurn):
+            break
+        page.ui = Ui(pane=Pane.CODE)
+    assert page.model.is_my_turn and pane(page) is (Pane.CODE if timer == "off" else None)
+    page.ui = Ui(pane=Pane.CODE)  # opened again with its key
+    page.tell(events.ChatMessage("Bandu", "hello"), 11.0)
+    assert pane(page) is Pane.CODE
+
+
 def test_the_spoken_code_makes_room_while_the_time_to_cut_runs() -> None:
     page = TablePage(Model(me="Asha"), Look(), pace=Pace(0, 0))
     seated = replace(scenes.SEATED, owners=(None,) * 4)
@@ -215,3 +233,23 @@ def test_everybody_is_told_where_the_pack_was_cut() -> None:
     screen = text_mode()
     assert screen.show(events.WasCut(0, 12)) == ["Asha (you) cut the pack at 12."]
     assert screen.show(events.WasCut(1, 0)) == ["Bandu (East) did not cut the pack."]
+
+
+@pytest.mark.parametrize(("seats", "width"), [(4, 80), (6, 80), (8, 80), (8, 120)])
+def test_the_spoken_code_covers_no_name_while_the_time_to_cut_runs(seats: int, width: int) -> None:
+    nicks = BOT_NICKS[: seats - 2]
+    game = next(preset(name) for name in PRESETS if preset(name).seats == seats)
+    seated = replace(
+        scenes.SEATED,
+        nicks=("Asha", "Bandu", *nicks),
+        keys=tuple(bytes([n]) for n in range(seats)),
+        owners=(None, None, *("Asha" for _ in nicks)),
+        match=Match.start(game),
+    )
+    page = TablePage(Model(me="Asha"), Look(), pace=Pace(0, 0))
+    for change in (seated, events.HandBegan(1, 1), OFFER):
+        page.tell(change, 10.0)
+    shown = page.picture(width, 24, 10.0).text
+    table = "\n".join(line.partition("│")[0] for line in shown.split("\n"))
+    assert "say it aloud and compare" in table
+    assert [nick for nick in seated.nicks if nick not in table] == []

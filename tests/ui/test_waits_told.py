@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from p2p304.rules.core.phrases import Quoted
 from p2p304.table.state.gathering_events import Gathering, GatherWait, Members, WaitReason
 from p2p304.ui.fullscreen.input.menu import entries
 from p2p304.ui.fullscreen.model.ui_state import Ui
@@ -29,7 +30,7 @@ def test_every_reason_is_one_sentence_on_both_screens(why: WaitReason, is_mine: 
     assert len(lines) == len(model.log) == (2 if without else 1)
     assert any("'without'" in line for line in lines) == without
     if why not in (WaitReason.NO_ANSWER, WaitReason.OWN_PLEDGES):
-        assert "Dilan" in lines[0] and ("nick", "Dilan") in model.log[0].phrase.args
+        assert "Dilan" in lines[0] and ("nick", Quoted("Dilan")) in model.log[0].phrase.args
     if why is WaitReason.LACKS:
         assert "Chitra" in lines[0]
 

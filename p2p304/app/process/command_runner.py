@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import signal
 import sys
 from collections.abc import Callable, Coroutine, Iterator
@@ -36,14 +37,15 @@ def left_by_signal(leave: Callable[[], None]) -> Iterator[None]:
 
 
 async def _run_until_signal(work: Coroutine[Any, Any, int]) -> int:
-    """Do the work. A signal to end cancels it, so that peers are told. An error in a task that
-    nobody awaits is reported once."""
+    """Do the work. The first signal to end cancels it, so that peers are told. An error in a task
+    that nobody awaits is reported once."""
     loop, task, signals = asyncio.get_running_loop(), asyncio.ensure_future(work), list[int]()
 
     def end(number: int) -> None:
         if _ways_to_leave:
             _ways_to_leave[-1]()
-        else:
+        elif not task.cancelling():
+            # One that follows while the work ends would cut off its goodbye to the peers.
             signals.append(number)
             task.cancel()
 
@@ -53,13 +55,16 @@ async def _run_until_signal(work: Coroutine[Any, Any, int]) -> int:
             sys.stderr.write(write_fault(error) + "\n")
 
     loop.set_exception_handler(fault)
+    # asyncio would warn of writes to a connection that has just ended, over a player's screen; the
+    # link says afterwards that it is lost. Errors come to `fault`.
+    logging.getLogger("asyncio").addHandler(logging.NullHandler())
     for name in ("SIGHUP", "SIGTERM"):
         number = getattr(signal, name, None)
         if number is not None:
             with contextlib.suppress(NotImplementedError):
                 loop.add_signal_handler(number, end, number)
     if hasattr(signal, "SIGUSR1"):
-        # By default it kills. A node answers it once it has a session (app/state_dump.py).
+        # By default it kills. A node answers it once it has a session (frontends/state_dump.py).
         loop.add_signal_handler(signal.SIGUSR1, lambda: None)
     try:
         return await task

@@ -1,17 +1,19 @@
 """The end of a hand, solved exactly with every card known.
 
 Responsible for the search: whether the trump maker's side reaches so many points, when both sides
-play as well as they can. The moves are those of playout.py, done and undone in place because a
-search makes very many.
+play as well as they can. The moves are those of rules/worlds/world_play.py, done and undone in
+place because a search makes very many.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from p2p304.bots.search.playout import Table
 from p2p304.rules.caps.bitboard import SUIT_CARDS, WIDTH
+from p2p304.rules.worlds.world_play import WorldPlay
 
+EXACT = 16
+"""With so many cards in all hands together, or fewer, a world is solved exactly."""
 MOST_NODES = 6000
 """Positions after which a search gives up, and the rules of thumb decide."""
 _SUIT = {1 << bit: SUIT_CARDS[bit // WIDTH] for bit in range(WIDTH * len(SUIT_CARDS))}
@@ -34,7 +36,7 @@ class Solver:
         self._first = self._opens = self._stuck = self._exhausts = False
         self._last = 0
 
-    def reaches(self, table: Table, wanted: int) -> bool:
+    def reaches(self, table: WorldPlay, wanted: int) -> bool:
         """Whether the trump maker's side reaches ``wanted`` points in all; raises TooLong."""
         left = sum([self._points[card] for _, card in table.plays])
         on_table = left

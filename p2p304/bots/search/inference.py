@@ -30,7 +30,8 @@ Fit = Callable[[int, int, int], float]
 def first_cards(hand: Hand) -> int:
     """How many cards the trump maker held when it chose trumps."""
     said = [one for one in hand.history if isinstance(one, acts.LayTrump)]
-    return hand.options.batches[0] if len(said) == 1 else hand.options.hand_size
+    late = len(said) > 1 or (hand.auction.full and not hand.auction.second)
+    return hand.options.hand_size if late else hand.options.batches[0]
 
 
 def fit_to(hand: Hand) -> Fit:

@@ -8,7 +8,6 @@ player still holds a card, from card_reading.py.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from random import Random
 
 from p2p304.bots.search.card_reading import likely_holders
@@ -17,26 +16,12 @@ from p2p304.rules.caps.bitboard import SUIT_CARDS, each, suit_of
 from p2p304.rules.caps.knowledge import Knowledge
 from p2p304.rules.core.seats import Seat
 from p2p304.rules.play.view import View
+from p2p304.rules.worlds.position import World
 
 TRIES = 40
 """How often a deal that came to a dead end is begun again."""
 DRAWS = 8
 """Of so many deals at most the first that fits the bid is taken."""
-
-
-@dataclass(frozen=True, slots=True)
-class World:
-    """One deal: cards by seat (the lying indicator apart), the indicator where it lies face down
-    (else 0), the trump suit's number, the cards that lie unknown in past tricks, and those of the
-    present trick."""
-
-    hands: tuple[int, ...]
-    indicator: int
-    trump: int
-    laid: tuple[int, ...]
-    trick: tuple[int, ...]
-    pile: tuple[int, ...] = ()
-    """What is drawn, in order; of cards laid aside, those that nobody draws."""
 
 
 class Worlds:
@@ -62,7 +47,7 @@ class Worlds:
                 if not bit and trick.winner is not None:
                     self._laid_by.append(play.seat)
         pool = known.unseen
-        self._likely_holders = likely_holders(view, pool)
+        self._likely_holders = likely_holders(view, pool) if infers else {}
         self._suits = [number for number in range(4) if known.trumps >> number & 1]
         self._able = each(pool & sum(SUIT_CARDS[number] for number in self._suits))
 

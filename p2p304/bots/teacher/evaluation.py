@@ -77,6 +77,11 @@ class Evaluation:
         return self.ranked[0]
 
     @property
+    def sensible(self) -> Choice:
+        """The choice that was made, or where that is a mistake the best one."""
+        return self.best if self.taken is None or self.is_mistake else self.choices[self.taken]
+
+    @property
     def regret(self) -> float:
         """How many tokens the choice that was made costs, beside the best one; 0 if it is best."""
         taken = self.choices[self.taken] if self.taken is not None else self.best
@@ -141,13 +146,14 @@ def _evaluation(
 
 def advised(view: View) -> tuple[Action, Evaluation | None]:
     """What a hint advises here, and why: the card that is worth most, of equal ones the club
-    player's, and where nothing is found what that player does. LookupError if it does not know the
-    game."""
+    player's. Before the first lead, where quick play is less sure, that player's choice unless it
+    is a mistake; and where nothing is found, too. LookupError if it does not know the game."""
     usual, found = ClubBot().choose(view), None
-    if isinstance(usual, Play | Reveal):
-        with suppress(LookupError):
-            found = evaluate(view, usual)
-    return usual if found is None else found.best.action, found
+    with suppress(LookupError):
+        found = evaluate(view, usual)
+    if found is None:
+        return usual, None
+    return (found.best if view.hand.phase is Phase.PLAY else found.sensible).action, found
 
 
 def hint_action(view: View) -> Action:
@@ -165,7 +171,7 @@ def _place(actions: Sequence[Action], taken: Action | None) -> int | None:
             case (LayTrump(card=card), LayTrump(card=other)) if card and other:
                 if card.suit is other.suit:
                     return place
-            case (Reveal(), Reveal()) | (acts.Open(), acts.Open()):
+            case (Reveal(), Reveal()) | (acts.Open(), acts.Open()) | (acts.Redeal(), acts.Redeal()):
                 return place
             case _ if before_play.is_same(one, taken):
                 return place

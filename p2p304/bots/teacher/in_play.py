@@ -1,8 +1,9 @@
 """What a player's choices in play are worth: cards, asking for trumps, marriages, and double.
 
 Responsible for trying each choice in the same deals, with the strong player's worlds, quick play
-and exact ends (strong.py). The teacher compares the choices (evaluation.py). After a marriage, or
-double, the card follows that is best in all these deals.
+and exact ends (strong.py), or all_tricks.py where every trick must be won. The teacher compares the
+choices (evaluation.py). After a marriage, or double, the card follows that is best in all these
+deals.
 """
 
 from __future__ import annotations
@@ -13,20 +14,19 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 
-from p2p304.bots.search.endgame import Solver, TooLong
-from p2p304.bots.search.playout import Table
-from p2p304.bots.search.position import Position, reading
-from p2p304.bots.search.strong import ASK, EXACT
+from p2p304.bots.search.all_tricks import all_tricks_won, is_lost
+from p2p304.bots.search.endgame import EXACT, Solver, TooLong
+from p2p304.bots.search.playout import ASK, finish, tables_after
 from p2p304.bots.search.worlds import Worlds
-from p2p304.bots.teacher.before_play import TricksCount, stakes
+from p2p304.bots.teacher.before_play import stakes
 from p2p304.rules.caps.bitboard import SUIT_CARDS, SUIT_NUMBER
-from p2p304.rules.caps.knowledge import CapsError
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action, Double, Marriage, Play, Reveal
 from p2p304.rules.core.cards import Suit
 from p2p304.rules.core.seats import Seat
-from p2p304.rules.legality.public_checks import has_won_all
 from p2p304.rules.play.view import View, legal
+from p2p304.rules.worlds.position import Position, reading_of_any
+from p2p304.rules.worlds.world_play import WorldPlay
 
 MISSES = 3
 """So many times as many deals are drawn at most, where some fit nothing that was seen."""
@@ -75,40 +75,37 @@ def trial(
     shown: Collection[tuple[Seat, Suit]],
 ) -> Trial | None:
     """Try the choices of this moment in ``deals`` deals, or in ``exact_deals`` where each is
-    solved; None if there is nothing to choose. Raises LookupError for what the search does not
-    know."""
+    solved; None if there is nothing to choose. Raises LookupError if no deal fits."""
     hand, options = view.hand, legal(view)
     cards = [one for one in options if isinstance(one, Play | Reveal)]
     marriages = [one for one in options if isinstance(one, Marriage)]
     marriages = [one for one in marriages if one == taken or _is_new(view, one, shown)]
     doubles = [one for one in options if isinstance(one, Double)]
+    sweeper = hand.maker if hand.bids_all_tricks else hand.doubled
+    if sweeper is not None:
+        if is_lost(hand, sweeper):
+            return None
+        marriages = []
     if len(cards) + len(marriages) + len(doubles) < 2:
         return None
-    if hand.doubled is not None and not has_won_all(hand, hand.doubled):
-        return None  # it has failed: nothing counts any more
-    try:
-        known = reading(view)
-    except CapsError as error:
-        raise TricksCount from error
+    known = reading_of_any(view)
     moves = [ASK if isinstance(one, Reveal) or one.card is None else one.card.bit for one in cards]
     position, found = Position(view, known), Trial()
-    usual, doubled = Tally.of(len(moves)), Tally.of(len(moves))
+    usual, every = Tally.of(len(moves)), Tally.of(len(moves))
     after = [Tally.of(len(moves)) for _ in marriages]
-    doubler = hand.doubled if hand.doubled is not None else view.seat if doubles else None
     for start in _starts(view, position, Worlds(view, known, Random(0)), MISSES * deals):
         if found.deals >= (min(deals, exact_deals) if _is_solved(start) else deals):
             break
-        if doubler is not None:
-            swept = _sweeps(start, view.seat, moves, start.side[doubler])
-            if swept is None:
-                continue
-            is_maker = start.side[doubler] == 0
-            makes = [one is is_maker for one in swept]
-            doubled.add(makes, stakes(hand.options, view.seat, hand.bid, start.side, is_maker))
         found.deals += 1
         found.defends = start.side[view.seat] != 0
         found.without.update(_lacking(start))
-        if hand.doubled is not None:
+        if sweeper is not None or doubles:
+            seat = view.seat if sweeper is None else sweeper
+            side = start.side[seat]
+            makes = [one is (side == 0) for one in all_tricks_won(view, start, side, moves)]
+            said = None if hand.bids_all_tricks else start.side[seat] == 0
+            every.add(makes, stakes(hand.options, view.seat, hand.bid, start.side, said))
+        if sweeper is not None:
             continue
         aim, paid = position.aim(start), stakes(hand.options, view.seat, hand.bid, start.side)
         usual.add(_outcomes(start, view.seat, moves, aim), paid)
@@ -119,14 +116,14 @@ def trial(
             tally.add(_outcomes(start, view.seat, moves, needs), paid)
     if not found.deals:
         raise LookupError("no deal fits what was seen")
-    counted = usual if hand.doubled is None else doubled
+    counted = usual if sweeper is None else every
     found.choices += [(one, counted.of_move(place)) for place, one in enumerate(cards)]
     found.choices += [(one, tally.of_best()) for one, tally in zip(marriages, after, strict=True)]
-    found.choices += [(one, doubled.of_best()) for one in doubles]
+    found.choices += [(one, every.of_best()) for one in doubles]
     return found
 
 
-def _starts(view: View, position: Position, worlds: Worlds, most: int) -> Iterator[Table]:
+def _starts(view: View, position: Position, worlds: Worlds, most: int) -> Iterator[WorldPlay]:
     """Draw at most so many deals that fit the view, and yield each at its moment."""
     for _ in range(most):
         world = worlds.draw()
@@ -156,7 +153,7 @@ def _is_first_chance(view: View) -> bool:
     )
 
 
-def _lacking(table: Table) -> list[tuple[Seat, Suit]]:
+def _lacking(table: WorldPlay) -> list[tuple[Seat, Suit]]:
     """The seats that have no card of a suit, with the suit."""
     return [
         (seat, suit)
@@ -166,47 +163,17 @@ def _lacking(table: Table) -> list[tuple[Seat, Suit]]:
     ]
 
 
-def _is_solved(start: Table) -> bool:
+def _is_solved(start: WorldPlay) -> bool:
     """Whether so few cards are left that deals are solved exactly."""
     return start.is_open and start.cards_left() <= EXACT
 
 
-def _moved(start: Table, seat: Seat, moves: Sequence[int]) -> list[Table]:
-    """The deal after each move."""
-    tables = []
-    for move in moves:
-        table = start.copied()
-        if move == ASK:
-            table.ask(seat)
-        else:
-            table.play(seat, move)
-        tables.append(table)
-    return tables
-
-
-def _outcomes(start: Table, seat: Seat, moves: Sequence[int], aim: int) -> list[bool]:
+def _outcomes(start: WorldPlay, seat: Seat, moves: Sequence[int], aim: int) -> list[bool]:
     """Whether the bid is made in this deal after each move: all of them exactly, or all by quick
     play, so that none has an advantage."""
-    tables = _moved(start, seat, moves)
+    tables = tables_after(start, seat, moves)
     if _is_solved(start):
         solver = Solver(start.points)
         with suppress(TooLong):
             return [solver.reaches(table, aim) for table in tables]
-    return [table.finish() >= aim for table in tables]
-
-
-def _sweeps(start: Table, seat: Seat, moves: Sequence[int], side: int) -> list[bool] | None:
-    """Whether this side wins the trick on the table and all that follow, after each move: exactly,
-    since double comes before the third-last trick. None if that takes too long."""
-    solver, found = Solver(dict.fromkeys(start.points, 1)), list[bool]()
-    for table in _moved(start, seat, moves):
-        if not table.plays and table.side[table.leader] != side:
-            found.append(False)  # the move has ended the trick
-            continue
-        left = table.cards_left() + len(table.plays) + table.rules.last
-        wanted = table.won[0] + (left if side == 0 else 1)
-        try:
-            found.append(solver.reaches(table, wanted) is (side == 0))
-        except TooLong:
-            return None
-    return found
+    return [finish(table) >= aim for table in tables]

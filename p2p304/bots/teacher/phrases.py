@@ -9,7 +9,8 @@ from p2p304.bots.teacher.evaluation import Choice, Evaluation
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action, Play
 from p2p304.rules.core.cards import Card
-from p2p304.rules.core.notation import amount_text
+from p2p304.rules.core.notation import bid_phrase
+from p2p304.rules.core.phase import Phase
 from p2p304.rules.core.phrases import Phrase, Who, say
 from p2p304.rules.core.tricks import Trick
 from p2p304.rules.play.view import View
@@ -30,9 +31,9 @@ def better(found: Evaluation, view: View) -> Phrase:
         return say(
             "{did}: worth {n} on average. Better: {best}, worth {more}. It costs {cost}.",
             did=did,
-            n=f"{taken.tokens:+.1f}",
+            n=_tokens(taken),
             best=_choice(best.action, view),
-            more=f"{best.tokens:+.1f}",
+            more=_tokens(best),
             cost=cost(found.regret, view),
         )
     told = (
@@ -81,15 +82,18 @@ def cost(regret: float, view: View) -> Phrase:
 
 
 def chances_of(found: Evaluation, view: View) -> Phrase:
-    """Say how often the best choice makes the bid, or defeats it, and how often the next one."""
+    """Say how often the best choice makes the bid, or defeats it, and how often the next one.
+    Before the first lead say what the sensible choice is worth, and another."""
+    if view.hand.phase is not Phase.PLAY:
+        return _worth(found, view)
     best, others = found.ranked[0], found.ranked[1:]
     next_best = next(
         (one for one in others if _choice(one.action, view) != _choice(best.action, view)), None
     )
     if _is_doubled(view, best):
-        return say("It is worth {n} on average.", n=f"{best.tokens:+.1f}")
+        return say("It is worth {n} on average.", n=_tokens(best))
     n = _share(found, best)
-    if next_best is None or sum(found.ranked[-1].gains) == sum(best.gains):
+    if not n or next_best is None or sum(found.ranked[-1].gains) == sum(best.gains):
         made = 100 - n if found.defends else n
         return say("Whatever you play, {bid} is made in {n} of 100 deals.", bid=_bid(view), n=made)
     few = _share(found, next_best)
@@ -106,6 +110,35 @@ def chances_of(found: Evaluation, view: View) -> Phrase:
         else say("It makes {bid} in {n} of 100 deals, {next} in {few}.")
     )
     return told.filled(bid=_bid(view), n=n, next=_choice(next_best.action, view), few=few)
+
+
+def _worth(found: Evaluation, view: View) -> Phrase:
+    """Say what the sensible choice is worth, and another: the best one where that is another, else
+    beside a bid the best that is no bid, and beside a pass a bid, if there is such a choice."""
+    best, is_bid = found.sensible, isinstance(found.sensible.action, acts.Bid)
+    others = [one for one in found.ranked if one is not best]
+    unlike = [one for one in others if isinstance(one.action, acts.Bid) is not is_bid]
+    other = found.best if found.best is not best else next(iter(unlike or others), None)
+    if other is None:
+        return say("It is worth {n} on average.", n=_tokens(best))
+    bid = next((one for one in (best, other) if isinstance(one.action, acts.Bid)), None)
+    if bid is None and _tokens(other) == _tokens(best):
+        told = say("It is worth {n} on average, as much as {next}.")
+    elif bid is None:
+        told = say("It is worth {n} on average, {next} {less}.")
+    elif bid is best:
+        told = say(
+            "It makes {bid} in {few} of 100 deals and is worth {n} on average, {next} {less}."
+        )
+    else:
+        told = say("It is worth {n} on average, {next} {less}: that is made in {few} of 100 deals.")
+    if bid is not None and isinstance(bid.action, acts.Bid):
+        told = told.filled(bid=_amount(bid.action.amount, view), few=_share(found, bid))
+    return told.filled(n=_tokens(best), next=_choice(other.action, view), less=_tokens(other))
+
+
+def _tokens(choice: Choice) -> str:
+    return f"{round(choice.tokens, 1) + 0.0:+.1f}"  # and no "-0.0"
 
 
 def danger(found: Evaluation, view: View) -> Phrase | None:
@@ -206,9 +239,9 @@ def _is_own(card: Card, view: View) -> bool:
     return card in view.cards or card is view.indicator
 
 
-def _amount(amount: int, view: View) -> str:
-    return amount_text(amount, view.hand.options.tenths)
+def _amount(amount: int, view: View) -> Phrase | str:
+    return bid_phrase(amount, view.hand.options.tenths)
 
 
-def _bid(view: View) -> str:
+def _bid(view: View) -> Phrase | str:
     return _amount(view.hand.bid, view)

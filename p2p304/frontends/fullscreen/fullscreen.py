@@ -170,6 +170,6 @@ def _print_transcript(player: Player) -> None:
         return
     teller = Narrator(None, read_appearance(player.store.home).translate)
     with contextlib.suppress(OSError):  # the terminal may be closed
-        for phrase in kept_transcript(path):
+        for phrase in kept_transcript(path, player.store):
             sys.stdout.write(f"{teller.text(phrase)}\n")
         sys.stdout.flush()

@@ -20,17 +20,17 @@ from p2p304.app.config import NewTable, NodeConfig, ResumeTarget, Target
 from p2p304.app.network_phrases import left_table
 from p2p304.app.process.command_runner import left_by_signal
 from p2p304.app.session import Session
-from p2p304.app.state_dump import answer_signal
 from p2p304.crypto.rng import Rng
 from p2p304.frontends import lobby
 from p2p304.frontends.appearance import change_settings, read_appearance
 from p2p304.frontends.lobby import NextTable
 from p2p304.frontends.seated_player import SeatedPlayer
+from p2p304.frontends.state_dump import answer_signal
 from p2p304.log.faults import Refused
 from p2p304.net.errors import NetError
 from p2p304.net.interfaces import own_interfaces, way_out
 from p2p304.net.links.sweep import addresses_to_ask, answering
-from p2p304.rules.core.phrases import say
+from p2p304.rules.core.phrases import Phrase, say
 from p2p304.storage.data_folder import DataFolder, DataFolderError
 from p2p304.storage.lessons_done import lessons_done
 from p2p304.storage.unfinished import resumable_tables
@@ -275,13 +275,19 @@ class Player:
 
     async def _advise(self) -> None:
         """Give the hint for this turn. That takes up to a second: the node goes on."""
-        from p2p304.frontends.hints import advice
+        from p2p304.frontends.hints import LATE, SEARCHED, advice
 
-        model = self.table_page.model
-        told = await asyncio.to_thread(advice, model)
-        if self.table_page.model.turn == model.turn and self.table_page.model.is_my_turn:
-            self.table_page.hint(told)
-            self.terminal.refresh()
+        page, asked = self.table_page, self.table_page.model
+
+        def tell(phrase: Phrase) -> None:
+            if page.model.is_my_turn and page.model.turn == asked.turn:
+                page.hint(phrase)
+                self.terminal.refresh()
+
+        search = asyncio.create_task(asyncio.to_thread(advice, asked))
+        if not (await asyncio.wait({search}, timeout=LATE))[0]:
+            tell(SEARCHED)
+        tell(await search)
 
     async def _teach(self) -> None:
         """Let the teacher judge the hand that is over. That takes a second: the node goes on."""
@@ -336,7 +342,7 @@ async def _run_screen_and_session(
             player.terminal.leave()
             player.stop_working()
             told = await asyncio.gather(table, screen, return_exceptions=True)
-            await player.session.release_port()
+            await player.session.held_port.release()
     for error in told:
         if isinstance(error, BaseException):
             raise error

@@ -19,6 +19,7 @@ from p2p304.net.links.mesh import Mesh
 from p2p304.rules.core.phrases import Phrase, say, verbatim
 from p2p304.table.node.spectator_machine import SpectatorMachine
 from p2p304.table.state.events import PublicEvent
+from p2p304.ui.common.wording import NAMELESS
 from p2p304.ui.fullscreen.full_screen import full_screen
 from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.narration.intents import Intent, Quit, ToLobby
@@ -28,6 +29,7 @@ from p2p304.ui.terminal.application import Terminal
 
 LOOK_EVERY = 0.5
 """Seconds between two checks of whether what is shown is still verified."""
+_LOST = say("The connection to the table was lost. Trying again.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ async def show(host: str, port: int, appearance: Appearance) -> int:
     return 1 if (await look_on(host, port, appearance)).is_false else 0
 
 
-async def look_on(host: str, port: int, appearance: Appearance, nick: str = "spectator") -> Shown:
+async def look_on(host: str, port: int, appearance: Appearance, nick: str = NAMELESS) -> Shown:
     """Watch through the player at this address until the spectator leaves. Raises NetError if
     nobody answers, or if nobody is let in to watch."""
     machine, mesh = SpectatorMachine(), Mesh(SigningKey.generate(Rng.system()), nick, "", 0)
@@ -103,7 +105,10 @@ async def _watch(
             machine.take_transcript()  # which nobody wants here
             missed = 0 if machine.peer is not None else missed + 1
             if missed == 4 and not machine.is_over:
-                table_page.note(say("The connection to the table was lost. Trying again."))
+                table_page.note(_LOST)
+                terminal.refresh()
+            elif not missed and table_page.ui.note == _LOST:
+                table_page.note(None)
                 terminal.refresh()
         table_page.tell(Note(verbatim(machine.fault)), terminal.now)
         table_page.note(say("{sentence}", sentence=machine.fault))

@@ -21,7 +21,7 @@ from p2p304.frontends.text.typed_lines import TypedLines
 from p2p304.net.errors import NetError
 from p2p304.net.links.connect import where
 from p2p304.net.mdns.discovery import Discovery, Found
-from p2p304.rules.core.phrases import Phrase, say, verbatim
+from p2p304.rules.core.phrases import Phrase, Quoted, say
 from p2p304.rules.variants.house_rules import HouseRules
 from p2p304.rules.variants.options import OptionsError
 from p2p304.rules.variants.page import game_in_words
@@ -79,7 +79,7 @@ class TextLobby:
         suggested = name_from_login()
         self.tell(ASK_NAME)
         if suggested:
-            self.tell(say("Press Enter to be called {nick}.", nick=suggested))
+            self.tell(say("Press Enter to be called {nick}.", nick=Quoted(suggested)))
         while (line := await self.lines.next()) is not None:
             name = " ".join(line.split()) or suggested
             if is_name(name):
@@ -131,6 +131,11 @@ class TextLobby:
         if not found:
             self.tell(say("No tables found yet. {where}", where=searching(discovery)))
         self.tell(_OFFER)
+        for left in resumable_tables(self.store)[:1]:
+            told = left_table(left, self.store.identity().public)
+            self.tell(
+                say("Type 'resume' to go back to your unfinished table: {table}.", table=told)
+            )
 
     async def _answer(self, line: str, found: list[Found]) -> Chosen | None:
         """Do what a line in the lobby says; returns the table to sit down at, if it names one."""
@@ -174,7 +179,7 @@ class TextLobby:
         try:
             opened, self.config = described(self.config, words)
         except OptionsError as error:
-            self.tell(verbatim(str(error)))
+            self.tell(error.phrase)
             return None
         if "away" in opened.all_changed or not waits_for_people(opened.rules, opened.bots):
             return opened
@@ -274,7 +279,7 @@ class TextLobby:
                     replace(self.config, opening=new, bots_play=wanted.bots_play), words
                 )
             except OptionsError as error:
-                self.tell(verbatim(str(error)))
+                self.tell(error.phrase)
                 continue
             return replace(
                 wanted,
@@ -312,9 +317,9 @@ def described(config: NodeConfig, words: list[str]) -> tuple[NewTable, NodeConfi
     name = " ".join(word for word in words if "=" not in word) or new.name
     settings = [word for word in words if "=" in word]
     about = {word.partition("=")[0]: word.partition("=")[2] for word in settings}
-    rest = [word for word in settings if word.partition("=")[0] not in _ABOUT_TABLE]
+    rest = [word for word in settings if word.partition("=")[0] not in ABOUT_TABLE]
     preset, before = about.get("rules", new.preset), {} if "rules" in about else new.changed
-    rules = HouseRules(preset, before).with_settings(rest)
+    rules = HouseRules(preset, before).with_settings(rest, ABOUT_TABLE)
     seats = rules.options.seats
     about["bots"], _, level = about.get("bots", str(min(new.bots, seats - 1))).partition(":")
     opened = replace(
@@ -338,19 +343,21 @@ def described(config: NodeConfig, words: list[str]) -> tuple[NewTable, NodeConfi
     )
 
 
-_ABOUT_TABLE = ("rules", "hands", "bots", "passphrase", "ask", "spectators")
+ABOUT_TABLE = ("rules", "hands", "bots", "passphrase", "ask", "spectators")
 """Words that are no options of the rules."""
 
 
 def _number(about: dict[str, str], word: str, usual: int, most: int) -> int:
     text = about.get(word, str(usual))
     if not text.isdecimal() or len(text) > 5 or int(text) > most:
-        raise OptionsError(f"{word} must be a number from 0 to {most}.")
+        told = say("{word} must be a number from 0 to {most}.", word=Quoted(word), most=most)
+        raise OptionsError(told)
     return int(text)
 
 
 def _one_of(about: dict[str, str], word: str, usual: str, words: tuple[str, ...]) -> str:
     text = about.get(word, usual)
     if text not in words:
-        raise OptionsError(f"{word} must be one of {', '.join(filter(None, words))}.")
+        known = Quoted(", ".join(filter(None, words)))
+        raise OptionsError(say("{word} must be one of {words}.", word=Quoted(word), words=known))
     return text

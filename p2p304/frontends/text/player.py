@@ -18,11 +18,12 @@ from typing import Any
 from p2p304.app.config import NewTable, NodeConfig, ResumeTarget, Target
 from p2p304.app.joining import print_line
 from p2p304.app.network_phrases import kept_transcript, left_table
+from p2p304.app.process.exit_status import FAILED
 from p2p304.app.session import Session
-from p2p304.app.state_dump import answer_signal
 from p2p304.frontends import lobby as tables
 from p2p304.frontends.lobby import NextTable
 from p2p304.frontends.seated_player import SeatedPlayer
+from p2p304.frontends.state_dump import answer_signal
 from p2p304.frontends.text.lobby import Chosen, TextLobby
 from p2p304.frontends.text.typed_lines import (
     TypedLines,
@@ -35,7 +36,7 @@ from p2p304.frontends.visitors import visitor_word, visitor_words
 from p2p304.log.faults import Refused
 from p2p304.net.errors import NetError
 from p2p304.net.links.connect import where
-from p2p304.rules.core.phrases import Phrase, say, verbatim
+from p2p304.rules.core.phrases import Phrase, Quoted, say, verbatim
 from p2p304.rules.play.view import View
 from p2p304.storage.data_folder import DataFolder
 from p2p304.table.gathering.list_acceptance import is_about_passphrase
@@ -84,11 +85,12 @@ class Person:
     ) -> None:
         """``stack`` ends the invited bots when it closes; ``controls`` are the player's settings;
         ``ring`` rings a bell, where there is one."""
-        self.session, self.screen, self._print = session, screen, out
+        self.session, self.screen, self.out = session, screen, out
         self.seated, self._controls = SeatedPlayer(session, stack), controls or Controls()
         self._ring = ring
         self.turned_away: Phrase | None = None
-        self.goes_to_lobby = self.has_left = False
+        self.left: Quit | ToLobby | None = None
+        """What the player typed to leave the table; None while at it."""
 
     def on_event(self, event: Event) -> None:
         if isinstance(event, events.CutOffered) and self.seated.has_cut(self._controls.cut):
@@ -99,7 +101,7 @@ class Person:
         if isinstance(event, gathering_events.Members):
             self.screen.teller.lines(Gathers(tables.room(self.session)))
         for line in self.screen.show(event):
-            self._print(line)
+            self.out(line)
         if self._ring is not None and self.screen.model.rings_after(before, self._controls.bell):
             self._ring()
         match event:
@@ -119,7 +121,7 @@ class Person:
                     self._tell(say("Type 'accept {word}' or 'refuse {word}'.", word=word))
 
     def _tell(self, phrase: Phrase) -> None:
-        self._print(self.screen.teller.text(phrase))
+        self.out(self.screen.teller.text(phrase))
 
     def _remind(self, view: View) -> None:
         """Print one line before the turn's clock runs out, if the table has one."""
@@ -155,34 +157,37 @@ class Person:
     def _ask_hint(self) -> None:
         """Print the hint for this turn, or what would have been better in the hand that is over.
         That takes a second: the node goes on."""
-        from p2p304.frontends.hints import advice, lessons
+        from p2p304.frontends.hints import LATE, SEARCHED, advice, lessons
 
-        model = self.screen.model
+        model, loop = self.screen.model, asyncio.get_running_loop()
 
         def answer() -> tuple[Phrase, ...]:
             return lessons(model) if model.may_be_taught else (advice(model),)
 
-        def tell(done: asyncio.Future[tuple[Phrase, ...]]) -> None:
+        def tell(phrases: tuple[Phrase, ...]) -> None:
             now = self.screen.model
             if model.may_be_taught or (now.is_my_turn and now.turn == model.turn):
-                for phrase in done.result():
+                for phrase in phrases:
                     self._tell(phrase)
 
-        asyncio.get_running_loop().run_in_executor(None, answer).add_done_callback(tell)
+        def done(search: asyncio.Future[tuple[Phrase, ...]]) -> None:
+            late.cancel()
+            tell(search.result())
+
+        late = loop.call_later(LATE, tell, (SEARCHED,))
+        loop.run_in_executor(None, answer).add_done_callback(done)
 
     def on_line(self, line: str) -> bool:
         """Do what a typed line says; returns False when the player leaves."""
         intent = self._about_gathering(line) or self.screen.typed(line)
         match intent:
-            case Quit(bots_stay=stay):
-                self.seated.bots.stay = stay
-                return False
-            case ToLobby():
-                self.goes_to_lobby = True
+            case Quit() | ToLobby():
+                self.left = intent
+                self.seated.bots.stay = isinstance(intent, Quit) and intent.bots_stay
                 return False
             case Show(lines=lines):
                 for text in lines:
-                    self._print(text)
+                    self.out(text)
                 return True
             case AskHint():
                 self._ask_hint()
@@ -223,19 +228,17 @@ async def play(
                 follows = await _at_table(lobby, chosen, stack, terminal)
             chosen = None
             match follows:
-                case NextTable():
+                case NextTable() | str():  # a name: the same table, with its passphrase
                     chosen = follows
-                case str():  # the same table, with its passphrase
-                    chosen = follows
-                case Quit():
-                    return 0
+                case Quit() | None as end:
+                    return FAILED if end is None else 0
 
 
 async def _at_table(
     lobby: TextLobby, chosen: Chosen, stack: ExitStack, terminal: bool
-) -> NextTable | str | ToLobby | Quit:
-    """Sit down at a table and play; returns what follows. Raises NetError where nobody can be
-    asked for another table."""
+) -> NextTable | str | ToLobby | Quit | None:
+    """Sit down at a table and play; returns what follows, None where nobody can be asked after the
+    player was not let in. Raises NetError where nobody can be asked and no table is reached."""
     config = chosen.config if isinstance(chosen, NextTable) else lobby.config
     config = tables.config_for(config, chosen)
     players: list[Person] = []
@@ -277,8 +280,8 @@ async def _at_table(
     if not (isinstance(chosen, NewTable) and chosen.bots == chosen.rules.seats - 1):
         _tell_where(session, lobby)
     await _play_at(session, player, lobby.lines)
-    if player.turned_away is not None and terminal:
-        return await _try_again(session, player.turned_away, lobby)
+    if player.turned_away is not None:
+        return await _try_again(session, player.turned_away, lobby) if terminal else None
     try:
         play_on = player.seated.bots.play_on(lobby.tell)
         left: ToLobby | Quit | None = None
@@ -287,12 +290,12 @@ async def _at_table(
         else:
             await play_on
         if session.transcript is not None:
-            for phrase in kept_transcript(session.transcript):
+            for phrase in kept_transcript(session.transcript, lobby.store):
                 lobby.tell(phrase)
         return left or await _what_next(player, lobby, terminal)
     finally:
         session.leave()
-        await session.release_port()
+        await session.held_port.release()
 
 
 def _tell_where(session: Session, lobby: TextLobby) -> None:
@@ -314,7 +317,7 @@ async def _sit_down_again(
     session, wanted = player.session, chosen.wanted
     await session.start()
     if chosen.host:
-        lobby.tell(AWAITS_REMATCH.filled(nick=chosen.host))
+        lobby.tell(AWAITS_REMATCH.filled(nick=Quoted(chosen.host)))
         lobby.tell(say("Type 'lobby' or 'quit' to stop waiting."))
         return await _unless_typed(tables.sit_down_again(session, chosen), lobby.lines)
     await tables.sit_down_again(session, chosen)
@@ -344,22 +347,25 @@ async def _unless_typed(
         for task in (waiting, typed):
             task.cancel()
         await asyncio.gather(waiting, typed, return_exceptions=True)
-        if waiting.done() and not waiting.cancelled():
-            _keep_unread(typed, lines)
-
-
-def _keep_unread(typed: asyncio.Task[str | None], lines: TypedLines) -> None:
-    """Put back a line that came as the wait ended: it is for what follows."""
-    line = None if typed.cancelled() else typed.result()
-    if line is not None:
-        lines.put_back(line)
+        if waiting.done() and not waiting.cancelled() and not typed.cancelled():
+            line = typed.result()
+            if line is not None:
+                lines.put_back(line)  # it came as the wait ended: it is for what follows
 
 
 async def _play_at(session: Session, player: Person, lines: TypedLines) -> None:
-    typing = asyncio.create_task(_listen(lines, player, session))
+    typing, usual = asyncio.create_task(_listen(lines, player, session)), lines.on_interrupt
+
+    def warn() -> None:
+        for line in player.screen.leaving_lines():
+            player.out(line)
+        usual()
+
+    lines.on_interrupt = warn
     try:
         await session.run()
     finally:
+        lines.on_interrupt = usual
         typing.cancel()
         await asyncio.gather(typing, return_exceptions=True)
 
@@ -367,29 +373,23 @@ async def _play_at(session: Session, player: Person, lines: TypedLines) -> None:
 async def _listen(lines: TypedLines, player: Person, session: Session) -> None:
     while (line := await lines.next()) is not None and player.on_line(line):
         pass
-    player.has_left = not player.goes_to_lobby
+    player.left = player.left or Quit()
     session.leave()
 
 
 async def _try_again(session: Session, reason: Phrase, lobby: TextLobby) -> str | ToLobby:
     """Ask for the passphrase of a locked table; returns the table to join, or the lobby."""
-    secret: str | None = None
-    if session.joined is not None and is_about_passphrase(reason):
-        secret = await lobby.ask_passphrase()
+    secret = await lobby.ask_passphrase() if is_about_passphrase(reason) else None
     lobby.config = replace(lobby.config, passphrase=secret)
-    if session.joined is None or secret is None:
-        return ToLobby()
-    return where(*session.joined)
+    return ToLobby() if session.joined is None or secret is None else where(*session.joined)
 
 
 async def _what_next(
     player: Person, lobby: TextLobby, terminal: bool
 ) -> NextTable | ToLobby | Quit:
     """Return what follows a table: what the player has typed, or chooses now."""
-    if player.goes_to_lobby:
-        return ToLobby()
-    if player.has_left or not terminal:
-        return Quit()
+    if player.left is not None or not terminal:
+        return player.left or Quit()
     model, session = player.screen.model, player.session
     wanted = await lobby.ask_what_next(model)
     if not isinstance(wanted, Again):

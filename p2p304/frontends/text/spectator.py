@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
 
@@ -15,14 +16,36 @@ from p2p304.app.joining import address_of
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.transcript import MAGIC
-from p2p304.net.errors import NetError
+from p2p304.net.errors import NetError, Reason
 from p2p304.net.links.driver import Driver
 from p2p304.net.links.mesh import Mesh
-from p2p304.rules.core.phrases import say
+from p2p304.rules.core.phrases import Quoted, say
 from p2p304.table.node.spectator_machine import QUIET, SpectatorMachine
 from p2p304.table.state.events import PublicEvent
+from p2p304.ui.common.wording import NAMELESS
+from p2p304.ui.guidance.status import due
 from p2p304.ui.narration.phrase_renderer import Translate, untranslated
+from p2p304.ui.narration.reducer import Change
 from p2p304.ui.text.narrator import Narrator
+from p2p304.ui.text.screen import BETWEEN
+
+
+class SpectatorNarrator(Narrator):
+    """Tells a spectator the game, and after a move whose turn it is."""
+
+    def __init__(self, translate: Translate = untranslated) -> None:
+        super().__init__(None, translate)
+        self.model = replace(self.model, watches=True)
+        self._due = ""
+
+    def lines(self, change: Change) -> list[str]:
+        """Return the lines about an event; the last one says whose turn it is, if that is new."""
+        lines, hand, before = super().lines(change), self.model.hand, self._due
+        has_turn = hand is not None and hand.turn is not None
+        self._due = self.text(due(self.model)) if has_turn else ""
+        if self._due in ("", before):
+            return lines
+        return [*lines[:-1], BETWEEN.join((*lines[-1:], self._due))]
 
 
 async def watch(
@@ -30,16 +53,19 @@ async def watch(
     save: Path | None,
     tell: Callable[[str], None],
     translate: Translate = untranslated,
-    nick: str = "spectator",
+    nick: str = NAMELESS,
 ) -> int:
     """Watch through the player at HOST:PORT until the table is over; returns 1 if something is
-    false."""
+    false. Raises NetError if the table cannot be watched, or not to its end."""
     where = address_of(table)
     if where is None:
         raise NetError(
-            say("{typed} is not an address. Write HOST:PORT, as in 192.0.2.7:40304.", typed=table)
+            say(
+                "{typed} is not an address. Write HOST:PORT, as in 192.0.2.7:40304.",
+                typed=Quoted(table),
+            )
         )
-    teller, machine = Narrator(None, translate), SpectatorMachine()
+    teller, machine = SpectatorNarrator(translate), SpectatorMachine()
 
     def on_event(event: PublicEvent) -> None:
         for line in teller.lines(event):
@@ -49,6 +75,13 @@ async def watch(
         mesh = Mesh(SigningKey.generate(Rng.system()), nick, "", 0)
         await mesh.start()
         driver = Driver[PublicEvent](machine, mesh, lambda name, data: None, on_event)
+
+        def on_lost(peer: bytes, why: Reason) -> None:
+            if machine.has_shown_nothing and not driver.failed.done():
+                told = say("You cannot watch this table: {why}.", why=why)
+                driver.failed.set_exception(NetError(told))
+
+        driver.on_lost = on_lost
         try:
             mesh.want(await mesh.dial(*where), *where)
             told = say("You are watching. Your program verifies everything that it shows.")
@@ -60,7 +93,10 @@ async def watch(
             await mesh.close()
     if machine.fault is not None:
         tell(machine.fault)
-    return 1 if machine.fault is not None else 0
+        return 1
+    if not machine.is_over:
+        raise NetError(say("The connection to the table was lost: you have not seen its end."))
+    return 0
 
 
 async def _until_over(

@@ -97,17 +97,21 @@ def typed_into_pipe() -> TypedLines:
     return lines
 
 
+def rows_of(line: str) -> list[str]:
+    """Break a line between words as wide as the terminal: a screen reader reads row by row. A line
+    with a path stays whole, so that it can be copied."""
+    if "/" in line or "\\" in line:
+        return [line]
+    width = max(LEAST_WIDTH, get_terminal_size().columns - 1)
+    return ["".join(part for _, part in row) for row in wrapped([("", line)], width)]
+
+
 def say_above_prompt(line: str) -> None:
-    """Print a line above the prompt, and break it between words: a screen reader reads row by row.
-    A line with a path stays whole, so that it can be copied."""
+    """Print a line above the prompt, broken between words."""
     from prompt_toolkit import print_formatted_text
     from prompt_toolkit.formatted_text import FormattedText
 
-    width = max(LEAST_WIDTH, get_terminal_size().columns - 1)
-    rows = [line]
-    if "/" not in line and "\\" not in line:
-        rows = ["".join(part for _, part in row) for row in wrapped([("", line)], width)]
-    for row in rows:
+    for row in rows_of(line):
         print_formatted_text(FormattedText([("", row)]))
 
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from p2p304.net.limits import LIMITS
-from p2p304.rules.core.phrases import english
+from p2p304.rules.core.phrases import Phrase, english, say
 
 Address: TypeAlias = tuple[str, int]
 _COMMON = {
@@ -60,6 +60,22 @@ def why(error: Exception) -> str:
             return _COMMON[error.errno]
         said = os.strerror(error.errno or 0) if known else error.strerror or said
     return said.lower()
+
+
+def cannot_reach(peer: str, error: Exception) -> Phrase:
+    """Say that a peer, by name or address, cannot be reached."""
+    reason = english("it does not answer") if isinstance(error, TimeoutError) else why(error)
+    return say("Cannot reach {address}: {why}.", address=peer, why=reason)
+
+
+def cannot_listen(bind: str, port: int, error: Exception) -> Phrase:
+    """Say why a program cannot listen there."""
+    if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
+        return say(
+            "Port {port} is in use by another program. Choose another one with --port.",
+            port=str(port),
+        )
+    return say("Cannot listen on {address}: {why}.", address=where(bind, port), why=why(error))
 
 
 def peer_address(name: Any) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import errno
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Protocol
@@ -19,7 +18,15 @@ from p2p304.net.errors import NetError, Reason
 from p2p304.net.limits import LIMITS, Limits
 from p2p304.net.links import tls
 from p2p304.net.links.address_watch import AddressWatch
-from p2p304.net.links.connect import Address, Connection, reach, where, why
+from p2p304.net.links.connect import (
+    Address,
+    Connection,
+    cannot_listen,
+    cannot_reach,
+    reach,
+    where,
+    why,
+)
 from p2p304.net.links.handshake import NONCE, Handshake, HandshakeRefused, Role, too_slow
 from p2p304.net.links.link import LEAVING, Dialled, Link
 from p2p304.net.links.redialer import Redialer
@@ -28,6 +35,8 @@ from p2p304.rules.core.phrases import Phrase, english, say
 from p2p304.wire.framing import Frame, FrameKind
 from p2p304.wire.names import NAME_FORM, is_name
 from p2p304.wire.rate_limit import network_of
+
+_AWAY = say("p2p304 runs at the address of {nick}, but not at this table. Ask {nick} to resume it.")
 
 
 class Listener(Protocol):
@@ -60,6 +69,8 @@ class Mesh:
         """Whether this node reveals its identity to a dialer with this proven key."""
         self.nick_of: Callable[[bytes], str] = lambda key: ""
         """The nickname of a peer at this table; "" for any other."""
+        self.is_starting: Callable[[bytes], bool] = lambda key: False
+        """Whether a peer's program may not listen yet because this node's player starts it."""
         self._credentials = tls.credentials()
         self._client = tls.client_context()
         self._nonces = Rng.system()
@@ -76,7 +87,7 @@ class Mesh:
         try:
             self.port = await self._strangers.listen(self.bind, self.port)
         except (OSError, OverflowError, UnicodeError) as error:
-            raise NetError(_cannot_listen(self.bind, self.port, error)) from error
+            raise NetError(cannot_listen(self.bind, self.port, error)) from error
         self._moving = self._moving or AddressWatch(self.links.values, self.limits)
 
     async def start_at(self, ports: Iterable[int]) -> None:
@@ -275,7 +286,8 @@ class Mesh:
                 link.connection_made(tunnel)
                 await link.proving
         except HandshakeRefused as refused:
-            self.trouble(_refused_from(address, refused))
+            if refused.check != "N09" or self._members:  # else nobody plays here yet
+                self.trouble(_refused_from(address, refused))
         except TimeoutError:
             self.trouble(_refused_from(address, too_slow()))
         except OSError as error:
@@ -292,7 +304,7 @@ class Mesh:
                 way = await reach(((host, port),), self._local_address)
                 return await self._prove(way, expect)
         except (OSError, OverflowError, UnicodeError) as error:
-            raise NetError(_cannot_reach(where(host, port), error)) from error
+            raise NetError(cannot_reach(where(host, port), error)) from error
 
     async def _dial_any(self, peer: bytes, addresses: tuple[Address, ...]) -> None:
         """Try all addresses of a peer once; a failure is reported, not raised."""
@@ -300,10 +312,16 @@ class Mesh:
             async with asyncio.timeout(self.limits.redial):
                 await self._prove_any(peer, addresses)
         except NetError as error:
-            self.trouble(error.phrase)
+            nick, refused = self.nick_of(peer), error.__cause__
+            away = nick and isinstance(refused, HandshakeRefused) and refused.check == "N09"
+            self.trouble(_AWAY.filled(nick=nick) if away else error.phrase)
         except (OSError, OverflowError, UnicodeError) as error:
-            places = self.nick_of(peer) or ", ".join(where(*address) for address in addresses)
-            self.trouble(_cannot_reach(places, error))
+            nick, wanted = self.nick_of(peer), self._wanted.get(peer)
+            is_known = self.is_starting(peer) or bool(wanted and wanted.has_linked)
+            if nick and is_known and isinstance(error, ConnectionRefusedError):
+                return  # this player's program has ended, which the lost link tells, or starts
+            places = nick or ", ".join(where(*address) for address in addresses)
+            self.trouble(cannot_reach(places, error))
 
     async def _prove_any(self, peer: bytes, addresses: tuple[Address, ...]) -> None:
         """Connect to the first address that answers and is the peer. If another player answers
@@ -377,18 +395,3 @@ def _refused_from(address: str, refused: HandshakeRefused) -> Phrase:
     return say(
         "A connection from {address} was refused: {why}.", address=address, why=refused.sentence
     )
-
-
-def _cannot_reach(peer: str, error: Exception) -> Phrase:
-    """Say that a peer, by name or address, cannot be reached."""
-    reason = english("it does not answer") if isinstance(error, TimeoutError) else why(error)
-    return say("Cannot reach {address}: {why}.", address=peer, why=reason)
-
-
-def _cannot_listen(bind: str, port: int, error: Exception) -> Phrase:
-    if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
-        return say(
-            "Port {port} is in use by another program. Choose another one with --port.",
-            port=str(port),
-        )
-    return say("Cannot listen on {address}: {why}.", address=where(bind, port), why=why(error))

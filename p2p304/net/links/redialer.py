@@ -41,6 +41,11 @@ class Redialer:
     def addresses(self) -> tuple[Address, ...]:
         return (*self._proven, *self._told)
 
+    @property
+    def has_linked(self) -> bool:
+        """Whether the peer has proven itself at an address."""
+        return bool(self._proven)
+
     def add(self, host: str, port: int) -> None:
         """Add an address to be tried at once, the first of those that are merely told."""
         if (host, port) not in self.addresses:

@@ -9,24 +9,25 @@ asks; a program at no table, or at one for its players alone, does not answer it
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import ipaddress
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from typing import Final
 
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.net.errors import NetError
 from p2p304.net.interfaces import Network
+from p2p304.net.limits import LIMITS
 from p2p304.net.links.handshake import HandshakeRefused
 from p2p304.net.links.link import LEAVING
 from p2p304.net.links.mesh import Mesh
 
 MOST_NETWORKS: Final = 2
 AT_ONCE: Final = 32
-PATIENCE: Final = 0.8
-"""Seconds for an address of the same network to answer, and again for its handshake. So a network
-takes fourteen at most."""
+PATIENCE: Final = 1.2
+"""Seconds for an address of the same network to answer and to prove itself. So a network takes ten
+at most."""
 NOBODY: Final = "-"
 """The name in the handshake of one who only asks."""
 
@@ -57,17 +58,12 @@ async def answering(addresses: Iterable[str], port: int) -> list[str]:
     """Return the addresses at which a table that takes players or spectators listens at this port,
     in their order."""
     places = asyncio.Semaphore(AT_ONCE)
-    mesh = Mesh(SigningKey.generate(Rng.system()), NOBODY, "", 0)
+    limits = replace(LIMITS, dial=PATIENCE)
+    mesh = Mesh(SigningKey.generate(Rng.system()), NOBODY, "", 0, limits)
 
     async def answers(address: str) -> bool:
         async with places:
-            with contextlib.suppress(OSError, TimeoutError):
-                async with asyncio.timeout(PATIENCE):
-                    _, writer = await asyncio.open_connection(address, port)
-                writer.close()
-                async with asyncio.timeout(PATIENCE):
-                    return await _is_at_table(mesh, address, port)
-            return False
+            return await _is_at_table(mesh, address, port)
 
     asked = list(addresses)
     try:

@@ -165,7 +165,9 @@ class Discovery:
             await self._browser.async_cancel()
             self._browser = None
         if self._zeroconf is not None:
-            await self._zeroconf.async_close()
+            # In a task of its own: where the caller was cancelled, and `_open` before it, zeroconf
+            # would cancel the caller once more, and leave its sockets open.
+            await asyncio.ensure_future(self._zeroconf.async_close())
             self._zeroconf = None
 
     # Inside
@@ -205,7 +207,13 @@ class Discovery:
         self.trouble(say("Too many tables are announced on this network. Searching again."))
         shown, self._shown = self._shown, None
         await self._shut()
-        await self._open()
+        while not self.is_open:
+            try:
+                await self._open()
+            except NetError as error:  # the network may be gone just now
+                await self._shut()
+                self.trouble(error.phrase)
+                await asyncio.sleep(self.limits.look_around)
         if shown is not None:
             await self.announce(shown.what, shown.port)
         if self._looking:

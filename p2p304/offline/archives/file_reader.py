@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Self
 
-from p2p304.storage.files import DataFolderError, open_file, why
+from p2p304.storage.files import cannot_be_read, open_file, why
 
 PIECE: Final = 256 * 1024
 
@@ -59,7 +59,7 @@ class FileReader:
         try:
             data = self._file.read(min(size, self._left))
         except OSError as error:
-            raise DataFolderError(f"{self._path} cannot be read ({why(error)}).") from error
+            raise cannot_be_read(self._path, why(error)) from error
         self._left -= len(data)
         self._digest.update(data)
         if self._on_read is not None:

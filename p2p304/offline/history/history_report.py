@@ -156,9 +156,7 @@ def _teacher_lines(
     unjudged = sum(figures.unjudged for _, figures in judged)
     if unjudged:
         told = say(
-            "{n} of your moves could not be judged: not all your cards are known, or the bid was "
-            "for every trick.",
-            n=unjudged,
+            "{n} of your moves could not be judged: not all your cards are known.", n=unjudged
         )
         lines.append(text(told))
     return lines
@@ -212,7 +210,7 @@ def _state(game: GameSummary) -> Phrase:
         return say("over")
     if game.unfinished:
         return say("not over yet")
-    return say("stopped: a fault is proven") if game.stopped else say("left")
+    return say("stopped: a fault is proven") if game.stopped else say("given up")
 
 
 def _figures(total: Stats, renderer: PhraseRenderer) -> list[str]:

@@ -11,17 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from p2p304.offline.history.summaries import GameSummary, HandNote
-from p2p304.rules.core.actions import FULL_COURT, HALF_COURT, PCC
-from p2p304.rules.core.notation import amount_text
+from p2p304.rules.core.notation import NAMED_BIDS, amount_text
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.state.auction import ALL_POINTS
 
-NAMED = {
-    PCC: say("Partner Close Caps"),
-    HALF_COURT: say("half court"),
-    FULL_COURT: say("full court"),
-}
-"""Bids that are counted by their name."""
 Band = tuple[int, int, Phrase]
 """From where bids are special in its game, its least bid, and its name: bands sort by these, the
 name in English."""
@@ -111,8 +104,8 @@ def _mates(game: GameSummary, seat: int, note: HandNote) -> list[str]:
 
 def band(game: GameSummary, bid: int) -> Band:
     """Return the band under which bids of this amount are counted in this game: as they pay."""
-    if bid in NAMED:
-        return bid, bid, NAMED[bid]
+    if bid in NAMED_BIDS:
+        return bid, bid, NAMED_BIDS[bid]
     special, second = (amount_text(each, game.tenths) for each in (game.special, game.second))
     if bid < game.special:
         return game.special, 0, say("under {n}", n=special)

@@ -17,6 +17,7 @@ from p2p304.offline.teacher.own_views import kept_view
 from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.files import DataFolderError, read_file, write_whole
 from p2p304.storage.json_files import dictionary, read_remembered
+from p2p304.ui.common.wording import hand_number
 from p2p304.wire.forms import number, of, record, string
 
 VERSION = 1
@@ -70,10 +71,11 @@ def figures_of(path: Path, home: Path, own: bytes, program: str) -> Figures:
     with contextlib.suppress(DataFolderError, Unreadable):  # `p2p304 history` says so
         hands += judged_hands(read_file(path), own, kept_view(game, own))
     mistakes = [mistake for hand in hands for mistake in hand.mistakes]
+    void = [hand.deal for hand in hands if hand.void]
     return Figures(
         path.name,
         mark,
-        sum(hand.judged > 0 for hand in hands),
+        len({hand_number(hand.deal, void) for hand in hands if hand.judged}),
         sum(hand.judged for hand in hands),
         sum(hand.unjudged.total() for hand in hands),
         len(mistakes),

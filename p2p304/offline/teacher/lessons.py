@@ -13,6 +13,7 @@ from p2p304.log.transcript import Unreadable
 from p2p304.offline.teacher.mistakes import JudgedHand, judged_hands
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.ui.common.theme import Look
+from p2p304.ui.common.wording import hand_name
 from p2p304.ui.fullscreen.model.judgement import unjudged_moves
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate, untranslated
 
@@ -45,7 +46,8 @@ def lessons_of(
         "chance. Only clear mistakes are listed."
     )
     title = say("What would have been better")
-    told = [(text(say("Hand {n}", n=hand.number)), _told(hand, translate)) for hand in hands]
+    void = [hand.deal for hand in hands if hand.void]
+    told = [(text(hand_name(hand.deal, void)), _told(hand, translate)) for hand in hands]
     return Lessons(language, text(title), text(about), tuple(told))
 
 

@@ -10,12 +10,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from p2p304.bots.teacher.before_play import PHASES, TricksCount
+from p2p304.bots.teacher.before_play import PHASES
 from p2p304.bots.teacher.evaluation import LEAST_REGRET, evaluate
 from p2p304.bots.teacher.phrases import better, better_caps
 from p2p304.log.faults import Refused
 from p2p304.offline.teacher.own_views import OwnView
-from p2p304.rules.core.actions import Action, Pass
+from p2p304.rules.core.actions import Action
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.phase import Phase
 from p2p304.rules.core.seats import Seat
@@ -25,17 +25,19 @@ from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Result
 from p2p304.table.state.events import Acted, HandBegan, HandOver, Seated
 from p2p304.table.transition.replay import Replay
+from p2p304.ui.common.wording import hand_number
 from p2p304.ui.fullscreen.model.cards_then import Views, decision, decisions
 from p2p304.ui.fullscreen.model.judgement import Judgement, Unjudged
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedHand:
-    """One hand of the players ``nicks``: how many moves were judged, whose could not be and why,
-    and what would have been better."""
+    """One hand of the players ``nicks``, by its deal, which may not count (``void``): how many
+    moves were judged, whose could not be and why, and what would have been better."""
 
     nicks: tuple[str, ...]
-    number: int
+    deal: int
+    void: bool
     judged: int
     unjudged: Counter[tuple[Seat, Unjudged]]
     mistakes: tuple[Judgement, ...]
@@ -52,7 +54,7 @@ def judged_hands(
     told the number of a hand before its search. Raises Unreadable."""
     seat: Seat | None = None
     nicks: tuple[str, ...] = ()
-    views, final = dict[int, View](), None
+    views, final, void = dict[int, View](), None, list[int]()
     try:
         for replayed in Replay(data):
             view = own_view(replayed.state, replayed.seq)
@@ -67,17 +69,18 @@ def judged_hands(
                         views, final = {}, None
                     case Acted(hand=hand):
                         final = hand
-                    case HandOver(number=number, result=result) if final is not None:
-                        on_hand(number)
-                        yield judged_hand(nicks, number, final, result, views, seat)
+                    case HandOver(number=deal, result=result) if final is not None:
+                        on_hand(hand_number(deal, void))
+                        yield judged_hand(nicks, deal, final, result, views, seat)
                         views, final = {}, None
+                        void += [deal] if result.void else []
     except Refused:
         return
 
 
 def judged_hand(
     nicks: tuple[str, ...],
-    number: int,
+    deal: int,
     final: Hand,
     result: Result,
     views: Views,
@@ -96,7 +99,8 @@ def judged_hand(
     moves = [one for one in found if one is not None]
     unjudged = Counter((one.seat, one.why) for one in moves if one.why is not None)
     mistakes = tuple(one for one in moves if one.told is not None)
-    return JudgedHand(nicks, number, len(moves) - unjudged.total(), unjudged, mistakes)
+    judged_count = len(moves) - unjudged.total()
+    return JudgedHand(nicks, deal, result.void, judged_count, unjudged, mistakes)
 
 
 def judged(final: Hand, then: Hand, views: Views, result: Result) -> Judgement | None:
@@ -113,15 +117,11 @@ def _judged(final: Hand, then: Hand, view: View | None, action: Action | None) -
         return None
     if final.history[done].seat != seat:
         return None
-    if then.phase is Phase.BID4 and then.auction.courts and isinstance(action, Pass):
-        return None  # nearly every hand passes where half court alone can be bid
     if action is None or view is None:
         early = then.phase in (Phase.BID4, Phase.TRUMP4)
         return Judgement(seat, Unjudged.FIRST if early else Unjudged.CARDS)
     try:
         found = evaluate(view, action, shown=final.marriages)
-    except TricksCount:
-        return Judgement(seat, Unjudged.TRICKS)
     except LookupError:
         return Judgement(seat, Unjudged.DEALS)
     except ValueError:  # kept cards of a damaged file may fit no deal

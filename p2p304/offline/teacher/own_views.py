@@ -13,8 +13,9 @@ from collections.abc import Callable
 from functools import cache
 
 from p2p304.rules.play.view import View
-from p2p304.storage.data_folder import DataFolder, Game, read_file
+from p2p304.storage.data_folder import DataFolder, read_file
 from p2p304.storage.files import DataFolderError
+from p2p304.storage.game_files import Game
 from p2p304.storage.json_files import parse_json
 from p2p304.table.player.kept_cards import KEPT_CARDS, KEPT_FORM, KeptCards, view_kept
 from p2p304.table.state.table import TableState

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping
 
 from p2p304.rules.caps.bitboard import ALL_SUITS, SUIT_NUMBER, bits, suit_of
 from p2p304.rules.caps.knowledge import CapsError, Knowledge, Put
-from p2p304.rules.core.actions import PCC
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.seats import Seat, side
 from p2p304.rules.core.tricks import Trick
@@ -32,10 +31,22 @@ def knowledge(
     cards), ``known`` the face-down cards that it knows, by trick from 0 and seat:
     its own, and as trump maker those inspected. Raises CapsError where no Caps can be called.
     """
-    if hand.maker is None or hand.closed is None or hand.bid >= PCC:
-        raise CapsError(
-            "Caps can be called once open or closed is chosen, not in Partner Close Caps"
-        )
+    if hand.bids_all_tricks:
+        raise CapsError("Caps cannot be called where the bid is for every trick")
+    return conclusions(hand, seat, cards, known, indicator)
+
+
+def conclusions(
+    hand: Hand,
+    seat: Seat,
+    cards: frozenset[Card],
+    known: Mapping[tuple[int, Seat], Card],
+    indicator: Card | None,
+) -> Knowledge:
+    """The same, also where the bid is for every trick: the cards of players who lay theirs aside
+    are unseen, and in no hand."""
+    if hand.maker is None or hand.closed is None:
+        raise CapsError("Caps can be called once open or closed is chosen")
     if hand.options.hidden != "face_down":
         raise CapsError("Caps is judged where cards off suit are played face down")
     return _Reading(hand, hand.maker, seat, cards, known, indicator).result()
@@ -63,6 +74,7 @@ class _Reading:
         self.spent = self.exhausted = 0
         trump = hand.trump if indicator is None else indicator.suit
         self.sure = trump is not None
+        self.exhausts = hand.options.exhausted and not hand.bids_all_tricks
         self.trumps = ALL_SUITS if trump is None else 1 << SUIT_NUMBER[trump]
 
     def result(self) -> Knowledge:
@@ -73,7 +85,9 @@ class _Reading:
         taken_up = hand.indicator.bit if hand.indicator and self.seat != self.maker else 0
         shown = taken_up & ~self.played
         unseen = bits(hand.options.pack.cards) & ~(self.mine | self.played | shown)
-        room = [0 if s == self.seat else hand.cards_left(s) for s in range(seats)]
+        room = [0] * seats
+        for other in hand.playing:
+            room[other] = 0 if other == self.seat else hand.cards_left(other)
         room[self.maker] -= shown != 0
         hidden = hand.indicator_down and self.seat != self.maker
         ours = sum(1 << s for s in range(seats) if side(s) == side(self.seat))
@@ -94,7 +108,7 @@ class _Reading:
             trumps=self.trumps,
             spent=self.spent,
             exhausted=self.exhausted,
-            exhausts=hand.options.exhausted,
+            exhausts=self.exhausts,
             first=first and not hand.plays,
             opening=first and hand.must_show_early,
             lost=any(t.winner is not None and not ours >> t.winner & 1 for t in hand.tricks),
@@ -122,7 +136,7 @@ class _Reading:
             elif play.down and not self.sure:
                 self.trumps &= ~(1 << suit_of(put.card))
         alone = maker_leads and not any(trick.has_followed(put.seat) for put in puts[1:])
-        if alone and self.hand.options.exhausted:
+        if alone and self.exhausts:
             self.exhausted |= 1 << lead
 
     def _puts(self, trick: Trick, lead: int) -> Iterator[Put]:

@@ -10,12 +10,17 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from p2p304.rules.core import actions as acts
-from p2p304.rules.core.actions import NAMED, Action
+from p2p304.rules.core.actions import FULL_COURT, HALF_COURT, NAMED, PCC, Action
 from p2p304.rules.core.cards import CARDS, Card, Suit, UnknownCard, card
 from p2p304.rules.core.errors import RuleBroken
-from p2p304.rules.core.phrases import verbatim
+from p2p304.rules.core.phrases import Phrase, say, verbatim
 from p2p304.rules.core.seats import Seat, names
 
+NAMED_BIDS = {
+    PCC: say("Partner Close Caps"),
+    HALF_COURT: say("half court"),
+    FULL_COURT: say("full court"),
+}
 _NAMES = {amount: name for name, amount in NAMED.items()}
 _WORDS: dict[type[Action], str] = {
     acts.Pass: "pass",
@@ -38,6 +43,11 @@ def amount_text(amount: int, tenths: bool = False) -> str:
     if not tenths:
         return str(amount)
     return f"{amount // 100}.{amount % 100:02d}".removesuffix("0")
+
+
+def bid_phrase(amount: int, tenths: bool = False) -> Phrase | str:
+    """A bid as it is told: ``160``, ``Partner Close Caps``."""
+    return NAMED_BIDS.get(amount) or amount_text(amount, tenths)
 
 
 def points_text(points: int, tenths: bool = False) -> str:

@@ -41,6 +41,13 @@ class Seats:
 
 
 @dataclass(frozen=True, slots=True)
+class Quoted:
+    """What a person wrote, or has to type: a name, a message, a word. No screen translates it."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Phrase:
     """A template (English, the message identifier) and its arguments in a fixed order."""
 
@@ -58,7 +65,7 @@ class Phrase:
 
 
 Several = tuple[Card, ...] | tuple[Who, ...] | tuple[Phrase, ...]
-Arg = str | int | Card | Suit | Who | Place | Seats | Phrase | Several
+Arg = str | int | Card | Suit | Who | Place | Seats | Quoted | Phrase | Several
 Piece = tuple[str, Arg | None]
 """A stretch of text, or (with "") an argument in its place."""
 Translate = Callable[[str], str]
@@ -113,6 +120,8 @@ def _english(arg: Arg) -> str:
             return name
         case Suit():
             return arg.word
+        case Quoted(text=text):
+            return text
         case Who(seat=seat) | Place(seat=seat):
             return f"seat {seat + 1}"
         case tuple():

@@ -30,9 +30,11 @@ def _least_second(options: Options, auction: Auction) -> int:
 
 def amounts(options: Options) -> tuple[int, ...]:
     """Every amount that may be bid at some time, the named bids last. `check_bid` says when."""
+    named = {ALL_POINTS: options.bid304, PCC: options.pcc}
+    named |= {HALF_COURT: options.half_court, FULL_COURT: options.full_court}
     fives = range(options.bid_min, options.highest + 1, 5)
     numbers = (amount for amount in fives if amount % _step(options, amount) == 0)
-    return (*numbers, ALL_POINTS, PCC, HALF_COURT, FULL_COURT)
+    return (*numbers, *(amount for amount, is_played in named.items() if is_played))
 
 
 def forced_bid_rule(options: Options, auction: Auction) -> str | None:
@@ -76,10 +78,12 @@ def check_pass(options: Options, auction: Auction, seat: Seat) -> None:
 
 
 def check_ask(options: Options, auction: Auction, seat: Seat) -> None:
+    never = say("You can't ask your partner at this table")
     if auction.full:
-        raise RuleBroken(
-            "ask.four", say("You can ask your partner only in the first round of bids"), seat
-        )
+        only_four = say("You can ask your partner only in the first round of bids")
+        raise RuleBroken("ask.four", only_four if options.ask_partner else never, seat)
+    if not options.ask_partner:
+        raise RuleBroken("ask.turn", never, seat)
     if not may_ask(options, auction, seat):
         raise RuleBroken("ask.turn", say("You can't ask your partner now"), seat)
 
@@ -161,7 +165,7 @@ def _forbidden(options: Options, auction: Auction, seat: Seat) -> RuleBroken | N
         return RuleBroken("bid.partner", say("Your partner's bid is the highest: pass"), seat)
     if is_special and options.rebid == "first200" and _has_spoken(auction, seat):
         why = say(
-            "You have already bid or passed, and the bid has reached {bid}: you can only pass",
+            "You have already had a turn, and the bid has reached {bid}: you can only pass",
             bid=_said(options, options.special),
         )
         return RuleBroken("bid.rebid", why, seat)
@@ -175,7 +179,7 @@ def _needs_special(options: Options, auction: Auction, seat: Seat) -> RuleBroken
         why = say("To bid higher than your partner, bid at least {bid}", bid=special)
         return RuleBroken("bid.partner", why, seat)
     if _has_spoken(auction, seat) and options.rebid != "once":
-        why = say("You have already bid or passed: bid at least {bid} now", bid=special)
+        why = say("You have already had a turn: bid at least {bid} now", bid=special)
         return RuleBroken("bid.rebid", why, seat)
     return None
 

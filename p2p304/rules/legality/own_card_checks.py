@@ -29,6 +29,8 @@ def check(hand: Hand, cards: Cards, indicator: Card | None, action: Action) -> N
     match action:
         case Play():
             check_play(hand, cards, indicator, action)
+        case acts.Bid():  # asked most often
+            return
         case acts.Redeal():
             points = sum(hand.options.pack.points[card] for card in cards)
             if points >= 15:
@@ -46,7 +48,7 @@ def check(hand: Hand, cards: Cards, indicator: Card | None, action: Action) -> N
                 _check_held(cards, card, seat)
         case acts.Closed():
             leads = hand.leader == seat and hand.options.open_trump
-            if leads and indicator and all(c.suit is indicator.suit for c in cards):
+            if leads and indicator and _is_whole_hand_of(hand, cards, indicator.suit, seat):
                 why = say("You lead first and hold only trumps: play open trump")
                 raise RuleBroken("declare.stuck", why, seat)
         case acts.Open(card=card) | acts.Show(card=card):
@@ -110,6 +112,12 @@ def _holds(cards: Cards, suit: Suit | None) -> bool:
     return False
 
 
+def _is_whole_hand_of(hand: Hand, cards: Cards, suit: Suit, seat: Seat) -> bool:
+    """Whether the hand has no card of another suit; at the count (play/review.py) ``cards`` may
+    lack some of it, and one that is not known breaks no rule."""
+    return len(cards) == hand.cards_left(seat) and all(card.suit is suit for card in cards)
+
+
 def _check_indicator(
     hand: Hand, cards: Cards, indicator: Card | None, action: Play, led: Suit | None
 ) -> None:
@@ -171,7 +179,7 @@ def _check_off_suit(
             raise RuleBroken("follow.suit", say("You must follow suit: {suit}", suit=led), seat)
         raise RuleBroken("follow.up", say("Play a card that follows suit face up"), seat)
     if action.down and indicator is not None and card.suit is indicator.suit:
-        only = all(c.suit is indicator.suit for c in cards)
+        only = _is_whole_hand_of(hand, cards, indicator.suit, seat)
         rule = "cut.must" if only and led is not indicator.suit else "down.trump"
         why = say("You can't play a trump from your hand face down: cut with the indicator")
         raise RuleBroken(rule, why, seat)

@@ -16,11 +16,12 @@ from p2p304.rules.caps.solver import could_call
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.phase import Phase
-from p2p304.rules.core.phrases import say
+from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.core.seats import Seat
 from p2p304.rules.legality.public_checks import has_won_all
 from p2p304.rules.play import counting
 from p2p304.rules.state.hand import Hand
+from p2p304.rules.variants.options import Options
 
 
 def may_claim(hand: Hand) -> tuple[Seat, ...]:
@@ -55,14 +56,16 @@ def may_be_due(hand: Hand, seat: Seat) -> bool:
 
 def _forbidden(hand: Hand, seat: Seat, claim: str) -> RuleBroken | None:
     """Why this claim is not open to this seat now, or None."""
-    return _claim_forbidden(hand, seat) or _FORBIDDEN[claim](hand, seat)
+    return _claim_forbidden(hand, seat, claim) or _FORBIDDEN[claim](hand, seat)
 
 
-def _claim_forbidden(hand: Hand, seat: Seat) -> RuleBroken | None:
+def _claim_forbidden(hand: Hand, seat: Seat, claim: str) -> RuleBroken | None:
     """``claims.from``: during play, by those who play."""
     if hand.phase is Phase.OVER:
         return RuleBroken("hand.over", say("The hand is over"), seat)
     if hand.phase is not Phase.PLAY:
+        if not _is_played(hand.options, claim):
+            return RuleBroken("claims.from", _NOT_PLAYED[claim], seat)
         why = say("You can call Caps or spoilt trumps only while cards are played")
         return RuleBroken("claims.from", why, seat)
     if seat not in hand.playing:
@@ -70,17 +73,27 @@ def _claim_forbidden(hand: Hand, seat: Seat) -> RuleBroken | None:
             "claims.from", say("Your partner plays alone: you can't call anything"), seat
         )
     if hand.claims_end is not None:
-        return RuleBroken(
-            "playout.claims",
-            say("Nobody can call Caps or spoilt trumps once a player has left for good"),
-            seat,
+        why = say(
+            "Nobody can call Caps or spoilt trumps in a hand that is played out without a player"
         )
+        return RuleBroken("playout.claims", why, seat)
     return None
 
 
+_NOT_PLAYED: Mapping[str, Phrase] = {
+    CAPS: say("This table plays without Caps"),
+    SPOILT: say("This table plays without a call of spoilt trumps"),
+}
+
+
+def _is_played(options: Options, claim: str) -> bool:
+    """Whether players make this claim in a game with these options."""
+    return options.caps != "off" if claim == CAPS else options.spoilt not in ("off", "auto")
+
+
 def _caps_forbidden(hand: Hand, seat: Seat) -> RuleBroken | None:
-    if hand.options.caps == "off":
-        return RuleBroken("caps.off", say("This table plays without Caps"), seat)
+    if not _is_played(hand.options, CAPS):
+        return RuleBroken("caps.off", _NOT_PLAYED[CAPS], seat)
     if hand.bids_all_tricks:
         why = say("You can't call Caps in a contract to win every trick")
         return RuleBroken("claims.from", why, seat)
@@ -95,10 +108,8 @@ def _caps_forbidden(hand: Hand, seat: Seat) -> RuleBroken | None:
 
 
 def _spoilt_forbidden(hand: Hand, seat: Seat) -> RuleBroken | None:
-    if hand.options.spoilt in ("off", "auto"):
-        return RuleBroken(
-            "spoilt.off", say("This table plays without a call of spoilt trumps"), seat
-        )
+    if not _is_played(hand.options, SPOILT):
+        return RuleBroken("spoilt.off", _NOT_PLAYED[SPOILT], seat)
     if hand.options.spoilt == "opponents" and seat in hand.makers:
         return RuleBroken(
             "spoilt.who", say("Only the trump maker's opponents can call spoilt trumps"), seat

@@ -58,6 +58,9 @@ def open_cards(hand: Hand, action: acts.Count) -> None:
     seat, cards = action.seat, list(action.cards)
     if isinstance(hand.ending, acts.Spoilt) and seat == hand.maker:
         hand.indicator, hand.trump = cards[0], cards[0].suit
+        played = (number for number, play in hand.numbered_plays if play.indicator)
+        if (number := next(played, None)) is not None:
+            uncover(hand, number, seat, cards.pop())
     elif cards:
         for number, trick in enumerate(hand.tricks):
             play = trick.by(seat)

@@ -89,7 +89,8 @@ class _Review:
         return action if play is None else replace(action, card=play.card)
 
     def _judge(self, action: Action, played: Play | None) -> None:
-        if isinstance(action, acts.Closed) or (played is not None and played.card is not None):
+        is_choice = isinstance(action, acts.Closed | acts.Reveal)
+        if is_choice or (played is not None and played.card is not None):
             seat = action.seat
             lies = seat == self.finished.maker and self.now.indicator_down
             indicator = self.indicator if lies else None

@@ -314,7 +314,7 @@ def broken_off_result(hand: Hand, seat: Seat, charge: Charge) -> Result:
     """``violation.pay`` at any time of a hand: while the bidding is on the highest bid so far
     stands for the bid; before there is one, two tokens, or what the least bid wins, if more."""
     auction = hand.auction
-    if auction.bidder is not None and auction.high > hand.bid:
+    if auction.bidder is not None:  # also in a second round, and where it has equalled the old bid
         hand = hand.copied()
         hand.maker, hand.bid = auction.bidder, auction.high
     if hand.maker is not None:

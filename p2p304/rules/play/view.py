@@ -7,10 +7,11 @@ use nothing else, so that none of them can look into another hand.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
+from operator import attrgetter
 
 from p2p304.rules.caps.from_hand import knowledge
 from p2p304.rules.caps.knowledge import Knowledge
@@ -88,9 +89,19 @@ def check_claim(view: View, action: Claim) -> None:
 
 def legal(view: View) -> tuple[Action, ...]:
     """Every action open to this seat now (claims and consequences apart), sorted as text."""
-    if view.hand.turn != view.seat:
+    hand = view.hand
+    if hand.turn != view.seat:
         return ()
-    allowed = [action for action in _candidates(view) if _is_allowed(view, action)]
+    if hand.phase is _PLAY:
+        certain = _certain_plays(view)
+        plays = certain or list(_tried_plays(view))
+        said = [action for action in _said_in_play(view) if _is_allowed(view, action)]
+        if certain and not said:
+            return tuple(certain)
+        return tuple(sorted([*plays, *said], key=notation.word))
+    allowed: Iterable[Action] = _candidates(view)
+    if hand.phase not in _FREE:
+        allowed = [action for action in allowed if _is_allowed(view, action)]
     return tuple(sorted(allowed, key=notation.word))
 
 
@@ -103,7 +114,8 @@ def _is_allowed(view: View, action: Action) -> bool:
 
 
 def _candidates(view: View) -> Iterator[Action]:
-    """What may be legal: all that is, and not much else, because each is tried."""
+    """What may be legal before the first lead: all that is, and not much else, because each is
+    tried."""
     seat, hand = view.seat, view.hand
     match hand.phase:
         case Phase.BID4 | Phase.BID8:
@@ -112,8 +124,9 @@ def _candidates(view: View) -> Iterator[Action]:
                 yield acts.Ask(seat)
             if hand.options.redeal15:
                 yield acts.Redeal(seat)
+            least = hand.options.second if hand.auction.second else 0
             for amount in bids.amounts(hand.options):
-                if amount > hand.auction.high or amount >= acts.PCC:
+                if amount >= max(least, hand.auction.high + 1) or amount >= acts.PCC:
                     yield acts.Bid(seat, amount)
         case Phase.TRUMP4 | Phase.TRUMP8:
             yield from (acts.LayTrump(seat, card) for card in view.cards)
@@ -125,28 +138,58 @@ def _candidates(view: View) -> Iterator[Action]:
             yield from (acts.Exchange(seat, pair) for pair in combinations(held, 2))
         case Phase.DECLARE:
             yield from (acts.Open(seat, view.indicator), acts.Closed(seat))
-        case Phase.PLAY:
-            yield from _plays(view)
-            if hand.options.hidden == "ask_reveal":
-                yield acts.Reveal(seat)
-            if hand.options.double:
-                yield acts.Double(seat)
-            if hand.options.marriages:
-                yield from (acts.Marriage(seat, suit) for suit in Suit)
 
 
-def _plays(view: View) -> Iterator[Play]:
-    led = view.led
+def _said_in_play(view: View) -> Iterator[Action]:
+    """What may be legal beside a card."""
+    seat, hand, options = view.seat, view.hand, view.hand.options
+    if hand.led is not None:
+        if options.hidden == "ask_reveal" and hand.trump is None:
+            yield acts.Reveal(seat)
+        return
+    if options.double:
+        yield acts.Double(seat)
+    if options.marriages:
+        yield from (acts.Marriage(seat, suit) for suit in Suit)
+
+
+def _certain_plays(view: View) -> list[Play]:
+    """All plays, sorted, where no check can refuse one of them; else empty, and each is tried. So
+    it is for cards of the suit led, and for every other card of a player who has no trumps to hide,
+    to hold back or to show."""
+    hand, seat, led = view.hand, view.seat, view.hand.led
+    if hand.caps is not None:
+        return []
+    cards, down = [card for card in view.cards if card.suit is led], False
+    if not cards:
+        if seat == hand.maker or (led is not None and hand.options.hidden != "face_down"):
+            return []
+        cards, down = list(view.cards), led is not None and hand.trump is None
+    cards.sort(key=_NAME)
+    return [_play(seat, card, down, False) for card in cards]
+
+
+def _tried_plays(view: View) -> Iterator[Play]:
+    """All plays that are allowed otherwise: one card of each suit is tried, because only a call of
+    Caps tells two of them apart."""
+    seat, led, lying = view.seat, view.led, view.indicator
     following = [card for card in view.cards if card.suit is led]
+    kinds: dict[object, list[Card]] = {}
     for card in following or view.cards:
-        yield _play(view.seat, card, False, False)
-        if led is not None and not following:
-            yield _play(view.seat, card, True, False)
-    if view.indicator is not None and not following:
-        yield _play(view.seat, view.indicator, False, True)
-        yield _play(view.seat, view.indicator, True, True)
+        kinds.setdefault(card.suit if view.hand.caps is None else card, []).append(card)
+    for cards in kinds.values():
+        for down in (False,) if led is None or following else (False, True):
+            if _is_allowed(view, _play(seat, cards[0], down, False)):
+                yield from (_play(seat, card, down, False) for card in cards)
+    if lying is not None and not following and (led is not None or not view.cards):
+        tried = (_play(seat, lying, down, True) for down in (False, True))
+        yield from (play for play in tried if _is_allowed(view, play))
 
 
+_PLAY = Phase.PLAY
+_FREE = frozenset((Phase.TRUMP4, Phase.TRUMP8, Phase.PARTNER, Phase.EXCHANGE))
+"""Phases in which everything that `_candidates` names is legal."""
+_NAME = attrgetter("name")
 _play = lru_cache(maxsize=1024)(Play)
 """Kept, because the same ones are tried at every turn."""
 

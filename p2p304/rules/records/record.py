@@ -14,7 +14,7 @@ from typing import Any
 
 from p2p304.rules.core.cards import Card, UnknownCard, card
 from p2p304.rules.core.seats import Seat, names
-from p2p304.rules.records.short_notation import MARK, NotationError, parse_notation
+from p2p304.rules.records.short_notation import AROUND, MARK, NotationError, parse_notation
 from p2p304.rules.variants.options import Options, OptionsError
 from p2p304.rules.variants.presets import preset
 
@@ -49,7 +49,8 @@ def read_record(line: str) -> Record:
     if len(line) > MAX_RECORD:
         raise RecordError("record.size", f"a record has at most {MAX_RECORD} characters")
     try:
-        value = parse_notation(line) if line.startswith(MARK) else _READER.decode(line)
+        is_short = line.lstrip(AROUND).startswith(MARK)
+        value = parse_notation(line) if is_short else _READER.decode(line)
     except RecordError:
         raise
     except NotationError as error:
@@ -88,7 +89,16 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-_READER = json.JSONDecoder(object_pairs_hook=_once)
+def _no_number(name: str) -> Any:
+    raise ValueError(f"JSON has no {name}")
+
+
+_READER = json.JSONDecoder(
+    object_pairs_hook=_once,
+    parse_constant=_no_number,
+    # `int` refuses some thousands of digits; no option has a number of twenty.
+    parse_int=lambda digits: int(digits[:20]),
+)
 
 
 def _options(value: Any) -> Options:
@@ -125,7 +135,10 @@ def _cards(value: Any, name: str, size: int, options: Options) -> tuple[Card, ..
 
 def _card(written: Any, options: Options) -> Card:
     if written is None:
-        why = "a card is left open (null): only a hand whose cards are all known can be scored"
+        why = (
+            "a card is left open (null): only a hand whose cards are all known can be scored. To "
+            "check such a hand, audit the transcript of its game (p2p304 audit FILE)"
+        )
         raise RecordError("record.cards", why)
     if not isinstance(written, str):
         raise RecordError("record.cards", "a card is written as text")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from p2p304.rules.core.actions import PCC, Caps
+from p2p304.rules.core.actions import PCC, Caps, Spoilt
 from p2p304.rules.core.cards import Suit
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.notation import amount_text, play_texts, reader, text
@@ -91,12 +91,13 @@ def contract_of(hand: Hand, trump: Suit | None) -> Json | None:
     if hand.phase in (Phase.TRUMP4, Phase.TRUMP8):
         trump = None
     tenths = hand.options.tenths
+    is_counted = isinstance(hand.ending, Spoilt) and hand.maker in hand.opened
     return {
         "bid": hand.bid if hand.bid < PCC and not tenths else amount_text(hand.bid, tenths),
         "by": names(hand.options.seats)[hand.maker],
         "trump": trump and trump.value,
         "open": None if hand.closed is None else not hand.closed,
-        "shown": hand.has_open_trumps,
+        "shown": hand.has_open_trumps and not is_counted,
     }
 
 

@@ -13,6 +13,8 @@ from p2p304.rules.variants.options import Options, OptionsError
 from p2p304.rules.variants.presets import preset
 
 MARK = "304N "
+AROUND = " \r\n"
+"""What may stand around a line."""
 UNKNOWN = "??"
 """A card that the record leaves open (None in JSON)."""
 
@@ -41,7 +43,7 @@ def notation(record: Mapping[str, Any]) -> str:
 
 def parse_notation(line: str) -> dict[str, Any]:
     """Read one line as a record's JSON object; raises NotationError."""
-    head, *fields = line.strip().split("; ")
+    head, *fields = line.strip(AROUND).split("; ")
     if not head.startswith(MARK):
         raise NotationError(f"304N begins with {MARK.strip()!r}")
     options, rules = _rules(head.removeprefix(MARK).split(" "))

@@ -8,12 +8,13 @@ together, options.py says; cli/ opens the file.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
-from p2p304.rules.variants.options import PLAYABLE, Options, OptionsError
+from p2p304.rules.core.phrases import Quoted, say
+from p2p304.rules.variants.options import PLAYABLE, Options, OptionsError, quoted
 from p2p304.rules.variants.page import changes
 from p2p304.rules.variants.presets import preset
 
@@ -34,23 +35,29 @@ class HouseRules:
         """Raises OptionsError for what does not exist or does not go together."""
         return preset(self.preset).override(self.changed)
 
-    def with_settings(self, words: Iterable[str]) -> HouseRules:
-        """Return these rules with options as typed, ``timer=45``; raises OptionsError."""
+    def with_settings(self, words: Iterable[str], beside: Sequence[str] = ()) -> HouseRules:
+        """Return these rules with options as typed, ``timer=45``; raises OptionsError. ``beside``
+        are other names that can be typed in the same place."""
         changed = dict(self.changed)
         for word in words:
             name, equals, text = word.partition("=")
             if not equals:
-                raise OptionsError(f"{word[:24]!r} is no setting: write NAME=VALUE, as timer=45.")
-            changed[name] = _value(name, text)
+                told = say("{word} is no setting: write NAME=VALUE, as timer=45.")
+                raise OptionsError(told.filled(word=quoted(word)))
+            changed[name] = _value(name, text, beside)
         return HouseRules(self.preset, changed)
 
 
-def _value(name: str, text: str) -> object:
+def _value(name: str, text: str, beside: Sequence[str] = ()) -> object:
     """Return the value of an option that is written so; a wrong one stays text."""
     if name not in PLAYABLE:
-        near = get_close_matches(name, PLAYABLE, 1)
-        hint = f"Did you mean {near[0]}?" if near else f"The options are {', '.join(PLAYABLE)}."
-        raise OptionsError(f"There is no option {name[:24]!r}. {hint}")
+        near = get_close_matches(name, (*beside, *PLAYABLE), 1)
+        if near:
+            told = say("There is no option {word}. Did you mean {near}?", near=Quoted(near[0]))
+        else:
+            known = Quoted(", ".join((*beside, *PLAYABLE)))
+            told = say("There is no option {word}. The options are {words}.", words=known)
+        raise OptionsError(told.filled(word=quoted(name)))
     return next((value for value in PLAYABLE[name] if str(value) == text), text)
 
 

@@ -52,7 +52,7 @@ LABELS: Mapping[str, Phrase] = {
     "external_caps": say("Caps of the opponents"),
     "score": say("scoring"),
     "match": say("match"),
-    "tokens": say("tokens, or points to win"),
+    "tokens": say("tokens or points to win"),
     "violation": say("a broken rule"),
     "chat": say("chat"),
     "timer": say("time for a turn"),

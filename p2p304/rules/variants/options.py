@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from p2p304.rules.core.cards import PACKS, Pack
-from p2p304.rules.core.phrases import Seats
+from p2p304.rules.core.phrases import Phrase, Quoted, Seats, say, verbatim
 from p2p304.rules.core.seats import Seat, Side, names, side_names
 from p2p304.rules.variants.absence import PLAY_OUT, WAIT, WAYS
 
@@ -22,8 +22,18 @@ BANDS: Mapping[int, tuple[int, int]] = {304: (200, 250), 504: (330, 410), 904: (
 MOST_DEALT = 10
 
 
+def quoted(word: object) -> Quoted:
+    """Return what was typed for an option, between quotation marks and not too long."""
+    return Quoted(repr(str(word)[:24]))
+
+
 class OptionsError(ValueError):
-    """Options that do not exist or do not go together, as one sentence."""
+    """Options that do not exist or do not go together, as one sentence. The ``phrase`` is the same
+    for a screen, which tells it in the player's language."""
+
+    def __init__(self, sentence: Phrase | str) -> None:
+        self.phrase = sentence if isinstance(sentence, Phrase) else verbatim(sentence)
+        super().__init__(str(sentence))
 
 
 @dataclass(frozen=True)
@@ -177,11 +187,12 @@ class Options:
         given: dict[str, Any] = {}
         for name, value in data.items():
             if name not in PLAYABLE:
-                raise OptionsError(f"There is no option {name[:24]!r}.")
+                raise OptionsError(say("There is no option {word}.", word=quoted(name)))
             allowed = PLAYABLE[name]
             if not any(value == choice and type(value) is type(choice) for choice in allowed):
                 known = RANGES.get(name) or ", ".join(map(str, allowed))
-                raise OptionsError(f"{name} cannot be {str(value)[:24]!r}; it is one of {known}.")
+                told = say("{name} cannot be {word}; it is one of {words}.", name=Quoted(name))
+                raise OptionsError(told.filled(word=quoted(value), words=Quoted(known)))
             given[_FIELDS.get(name, name)] = value == "on" if allowed is _SWITCH else value
         return replace(self, **given)
 
@@ -263,7 +274,7 @@ def consistent(options: Options) -> Options:
     """The same options, if they go together; else raises OptionsError."""
     for is_broken, why in conflicts(options):
         if is_broken:
-            raise OptionsError(f"These options do not go together: {why}.")
+            raise OptionsError(say("These options do not go together: {why}.", why=Quoted(why)))
     return options
 
 

@@ -105,6 +105,8 @@ def _idle(options: Options) -> set[str]:
         idle |= {"over_partner", "ask_partner", "pcc"}
     if options.bid4 == "courts":
         idle |= {"bid8"}
+    if options.bid_first == "must":
+        idle |= {"all_pass"}
     if options.timer == "off":
         idle |= {"timeout"}
     return idle
@@ -122,12 +124,14 @@ def said(options: Options, name: str, value: object) -> Phrase:
     """What ``value`` of the option ``name`` would mean in this game; without text if nothing."""
     if name == "timer" and isinstance(value, int):
         return say("A turn lasts {n} seconds; then the player's own program plays.", n=value)
-    return Phrase(SENTENCES.get(name, {}).get(value, "")).filled(
-        special=options.special, second=options.second, highest=options.highest
-    )
+    text = SENTENCES.get(name, {}).get(value, "")
+    figures = {"special": options.special, "second": options.second, "highest": options.highest}
+    used = {gap: figure for gap, figure in figures.items() if f"{{{gap}}}" in text}
+    return Phrase(text).filled(**used)
 
 
-def _tokens(options: Options) -> Phrase:
+def first_tokens(options: Options) -> Phrase:
+    """With what a match begins, or what wins it."""
     if options.match == "points":
         return say("{n} points win the match (ours).", n=options.tokens)
     if options.match == "session":
@@ -141,7 +145,7 @@ def page(options: Options) -> list[Section]:
     """The rules by section, and what differs from the game that is most like this one."""
     spoken, values = dict(_spoken(options)), options.to_data()
     told = {name: it for name, it in spoken.items() if (name, values[name]) not in _NOT_PLAYED}
-    told["tokens"] = _tokens(options)
+    told["tokens"] = first_tokens(options)
     first = {
         "Aim": (_AIM[options.partner],),
         "Bidding": (_BIDS,),
@@ -173,7 +177,7 @@ def nearest(options: Options) -> Options | None:
 def _differences(options: Options, base: Options) -> Section:
     """What differs, with the options that make it so in brackets."""
     here, there = dict(_spoken(options)), dict(_spoken(base))
-    here["tokens"], there["tokens"] = _tokens(options), _tokens(base)
+    here["tokens"], there["tokens"] = first_tokens(options), first_tokens(base)
     values, before = options.to_data(), base.to_data()
     found = []
     for name in (*ORDER, "tokens"):
@@ -188,19 +192,27 @@ def _differences(options: Options, base: Options) -> Section:
     return Section(say("What differs from {game}", game=base.preset), tuple(found), True)
 
 
-def diff(one: Options, other: Options, text: Callable[[Phrase], str] = str) -> list[str]:
+def diff(
+    one: Options,
+    other: Options,
+    text: Callable[[Phrase], str] = str,
+    names: tuple[str, str] | None = None,
+) -> list[str]:
     """Where two games differ, option by option with its written name in brackets, in the language
-    of ``text``; empty if they play alike."""
+    of ``text``; empty if they play alike. They are told by their ``names``, else by their
+    presets."""
+    called = names or (one.preset, other.preset)
     first, second = dict(_spoken(one)), dict(_spoken(other))
     lines = []
     for name in ORDER:
         if first.get(name) != second.get(name):
             lines.append(f"{text(LABELS[name])} ({name})")
-            for options, told in ((one, first), (other, second)):
-                lines.append(f"  {options.preset}: {text(told.get(name, _IDLE))}")
-    if _tokens(one) != _tokens(other):
+            for game, told in zip(called, (first, second), strict=True):
+                lines.append(f"  {game}: {text(told.get(name, _IDLE))}")
+    if first_tokens(one) != first_tokens(other):
         lines.append(f"{text(LABELS['tokens'])} (tokens)")
-        lines += [f"  {options.preset}: {text(_tokens(options))}" for options in (one, other)]
+        for game, options in zip(called, (one, other), strict=True):
+            lines.append(f"  {game}: {text(first_tokens(options))}")
     return lines
 
 

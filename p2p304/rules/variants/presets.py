@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from p2p304.rules.core.phrases import Phrase, say
-from p2p304.rules.variants.options import Options, OptionsError, consistent
+from p2p304.rules.core.phrases import Phrase, Quoted, say
+from p2p304.rules.variants.options import Options, OptionsError, consistent, quoted
 
 GAMES: Mapping[str, Phrase] = {
     "pagat": say("The usual game of Sri Lanka, as pagat.com tells it."),
@@ -131,9 +131,8 @@ PRESETS: Mapping[str, Options] = {
 def preset(name: object) -> Options:
     """A preset by name; raises OptionsError."""
     if not isinstance(name, str) or name not in PRESETS:
-        raise OptionsError(
-            f"There are no rules named {str(name)[:24]!r}. Choose one of: {', '.join(PRESETS)}."
-        )
+        told = say("There are no rules named {word}. Choose one of: {words}.", word=quoted(name))
+        raise OptionsError(told.filled(words=Quoted(", ".join(PRESETS))))
     return PRESETS[name]
 
 

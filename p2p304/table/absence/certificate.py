@@ -26,14 +26,13 @@ from p2p304.wire.canonical import FEW_ITEMS, encode
 from p2p304.wire.forms import Malformed, many, octets
 
 
-def check_may_end(rules: Options, is_too_late: bool = False) -> None:
-    """E03: the rules let players go on without an absent player, and neither is the table over nor
-    have they done so already."""
-    if rules.away == WAIT or is_too_late:
+def check_may_part(rules: Options, have_parted: bool = False) -> None:
+    """E03: the rules let players go on without an absent player, and they have not done so
+    already."""
+    if rules.away == WAIT or have_parted:
         raise Refused(
             "E03",
-            "the rules of this table are to wait for absent players, the table is over, or one "
-            "seat is empty already",
+            "the rules of this table are to wait for absent players, or one seat is empty already",
         )
 
 
@@ -45,7 +44,7 @@ def check_part(word: AbsenceWord, terms: Terms) -> None:
     check_author_is_seated(max(word.author, word.place.absent) < len(terms.keys))
     present = word.author != word.place.absent or word.step == STAY
     check_is_signed_by_author(present and word.is_signed_by(terms.keys[word.author]))
-    check_may_end(terms.rules)
+    check_may_part(terms.rules)
 
 
 def check_word(word: AbsenceWord, terms: Terms) -> None:

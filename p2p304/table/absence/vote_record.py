@@ -14,7 +14,8 @@ from operator import attrgetter
 from p2p304.log.absence_vote import PART, READY, STAY, AbsenceWord, Ballot, PartingPlace
 
 MAX_HEARD = 64
-"""Words of one other player that are kept; the oldest is dropped."""
+"""Words of one other player that are kept. Then the oldest is dropped, unless it is about a
+proposal to which this player has said *ready*."""
 BY_ROUND = attrgetter("round")
 
 
@@ -40,7 +41,8 @@ class LogPosition:
 
 
 class VoteRecord:
-    """All words of the player ``me``, and the newest of the others."""
+    """All words of the player ``me`` and about proposals to which it has said *ready*; of other
+    words of the others the newest."""
 
     def __init__(self, me: int, players: int) -> None:
         self.open: set[Ballot] = set()
@@ -54,13 +56,25 @@ class VoteRecord:
     def add(self, word: AbsenceWord) -> None:
         known = self._by_author[word.author]
         if word.author != self._me:
-            known = known[-MAX_HEARD + 1 :]
+            known = self._with_room(known)
         elif word.step == PART:
             self.part = word
             self.open.clear()
         elif word.step == READY and word.ballot not in self.own() and self.part is None:
             self.open.add(word.ballot)
         self._by_author[word.author] = (*known, word)
+
+    def _with_room(self, known: tuple[AbsenceWord, ...]) -> tuple[AbsenceWord, ...]:
+        """Return another player's words; if they are many, without the oldest that may be dropped.
+
+        What concerns a proposal to which this player has said *ready* stays until its place is
+        settled. Otherwise its author could send many words to hide one that a later signature
+        contradicts."""
+        if len(known) < MAX_HEARD:
+            return known
+        agreed = {ballot.place for ballot in self.own(READY)}
+        dropped = next((word for word in known if word.place not in agreed), None)
+        return tuple(word for word in known if word is not dropped)
 
     def forget_before(self, seq: int) -> None:
         """Forget all words for places before this one."""

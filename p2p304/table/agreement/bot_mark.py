@@ -6,7 +6,7 @@ honest program marks its bots. Nothing can show that an unmarked player is a per
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -57,3 +57,9 @@ def bot_owners(people: Sequence[Marked]) -> tuple[str | None, ...]:
     among ``people``."""
     nicks = {one.key: one.nick for one in people if one.bot is None}
     return tuple(None if one.bot is None else nicks.get(one.bot.owner, "") for one in people)
+
+
+def bot_keys(owner: bytes, people: Iterable[Marked]) -> frozenset[bytes]:
+    """Return the keys of those who are marked as bots of this owner; without the owner, who may be
+    a bot itself."""
+    return frozenset(one.key for one in people if one.bot and owner == one.bot.owner != one.key)

@@ -8,6 +8,7 @@ displace what came from another. If one turns out to be false, the peer that sen
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from p2p304.log.entry import Receipt, Unverified, entry_is_signed_by, receipt_is_signed_by
@@ -33,8 +34,13 @@ class EarlyMessages:
     def __init__(self) -> None:
         self._kept: list[tuple[bytes, FrameKind, bytes]] = []
 
-    def keep(self, member: bytes, kind: FrameKind, payload: bytes) -> None:
-        """Keep a message of a member if it is for the table and there is room."""
+    def keep(
+        self, member: bytes, kind: FrameKind, payload: bytes, members: Collection[bytes]
+    ) -> None:
+        """Keep a message of a member if it is for the table and there is room. What players have
+        sent who are members no more is dropped: otherwise memory would grow with each who comes,
+        sends and leaves."""
+        self._kept = [one for one in self._kept if one[0] in members]
         count = sum(sender == member for sender, _, _ in self._kept)
         if kind in EARLY_KINDS and count < MAX_EARLY:
             self._kept.append((member, kind, payload))

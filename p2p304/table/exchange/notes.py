@@ -48,22 +48,24 @@ def parse_note(raw: bytes) -> Note:
 
 
 class MemberNotes:
-    """The notes of one node at its table; ``out`` takes what is sent and told."""
+    """The notes of one node at its table; ``out`` takes what is sent and told. No note is on disk:
+    what a node that ``is_resumed`` hears first of a member, its player may have been told."""
 
-    def __init__(self, out: Outbox[Event]) -> None:
-        self._out = out
+    def __init__(self, out: Outbox[Event], is_resumed: bool = False) -> None:
+        self._out, self._is_resumed = out, is_resumed
         self._own = NOTHING
         self._heard: dict[bytes, Note] = {}
 
     def receive(self, peer: bytes, nick: str, payload: bytes) -> None:
         """Take the note of a member; tell each thing once. Raises Refused W33."""
         note, before = parse_note(payload), self._heard.get(peer, NOTHING)
+        may_be_known = self._is_resumed and peer not in self._heard
         new = [name for name in dict.fromkeys(note.watched) if name not in before.watched]
         new = new[: MOST_NAMED - len(before.watched)]
         for name in new:
             self._out.emit(SpectatorCame(name, nick))
         if note.code and not before.code:
-            self._out.emit(CodeConfirmed(nick))
+            self._out.emit(CodeConfirmed(nick, may_be_known))
         self._heard[peer] = Note(note.code or before.code, (*before.watched, *new))
 
     def add_spectator(self, name: str, others: list[bytes]) -> None:

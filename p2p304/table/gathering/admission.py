@@ -51,7 +51,7 @@ NO_EXCHANGE = english(
 TOO_SLOW = english("Checking the passphrase took too long. Join again.")
 TOO_MANY = english("Too many players joined and left from your address. Join again in a minute.")
 FULL = english("This table is full. Choose another one.")
-REFUSED = english("This table has no free seat. Choose another one.")
+REFUSED = english("Choose another table.")
 NOT_THE_TABLE = english(
     "You did not join: this table does not have your passphrase. It is probably "
     "another table with the same name."
@@ -157,9 +157,12 @@ class FounderAdmission:
         """Whether this visitor waits for a decision, for a run, or in a run."""
         return visitor in self.waiting or visitor in self._runs or visitor in self._run_requests
 
-    def on_link_down(self, visitor: bytes, now: float) -> None:
+    def on_link_down(self, visitor: bytes, now: float, leaves: bool = False) -> None:
         """Forget a visitor whose link is lost. Its places stay taken for a while, so that coming
-        and going gains nothing."""
+        and going gains nothing. A visitor who ``leaves`` proves the passphrase anew when it comes
+        back: its program begins anew then, and could not check the old proof."""
+        if leaves:
+            self._proven.pop(visitor, None)
         self.waiting.pop(visitor, None)
         self._runs.pop(visitor, None)
         self._run_requests.pop(visitor, None)

@@ -33,6 +33,7 @@ NUMBERS_SKIPPED = 1 << 16
 """How many numbers a founder skips when it resumes from its journal: it may have signed so many
 lists since."""
 
+_LOOPBACK = ("127.0.0.1", "::1")
 _OPENER_LEFT = say("The player who opened this table has left. Choose another table.")
 _OPENER_LOST = say(
     "The connection to the player who opened this table is lost. Choose another table, or try "
@@ -135,9 +136,13 @@ class GuestList:
             self.turn_away(_OPENER_LEFT if said else _OPENER_LOST)
 
     def dial(self, guest: Guest) -> None:
-        """Dial a guest of the list that is not linked."""
+        """Dial a guest of the list that is not linked. A guest that the founder sees on loopback
+        runs on the founder's machine, as the founder's bots do."""
+        host, founder = guest.host, self.linked.get(self.founder or b"")
+        if founder is not None and host in _LOOPBACK and founder[0] not in _LOOPBACK:
+            host = founder[0]
         self._dialled.add(guest.key)
-        self._out.dial(guest.key, guest.host, guest.port)
+        self._out.dial(guest.key, host, guest.port)
 
     def _forget_dials(self) -> None:
         """Stop dialling keys that are on no current list. Otherwise a founder that invents guests

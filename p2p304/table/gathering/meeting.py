@@ -73,6 +73,8 @@ class Meeting(WithOutbox[Event]):
         self._seeds: dict[bytes, bytes] = {}
         self._last_sent: ListHoldings | None = None
         self._clock = ReportClock(now)
+        self._awaited: Seated | None = None
+        """The complete list since which this founder waits for its guests."""
         self._next_repeat = now
 
     def resume(self, begin: BeginRecord, agreement: Agreement | None, secrets: Secrets) -> None:
@@ -141,7 +143,7 @@ class Meeting(WithOutbox[Event]):
 
     def link_down(self, peer: bytes, now: float, said: bool = False) -> None:
         """Record a lost link, and whether the player had ``said`` that it leaves."""
-        self._requests.on_link_down(peer, now)
+        self._requests.on_link_down(peer, now, said)
         self.guests.link_down(peer, said)
 
     @property
@@ -189,6 +191,7 @@ class Meeting(WithOutbox[Event]):
             return
         self._next_repeat = now + REPEAT
         current = self.list
+        self._begin_wait(now)
         notice = self._clock.take_notice(now, self._waits(), self.is_founder)
         if notice is not None:
             self._out.emit(notice)
@@ -271,6 +274,7 @@ class Meeting(WithOutbox[Event]):
         current = self.list
         if current is None or not current.is_complete or self._is_over:
             return
+        self._begin_wait(now)
         linked = self.guests.linked
         others = [key for key in self.members if key != self.key.public]
         earlier = self.members.index(self.key.public)
@@ -288,6 +292,13 @@ class Meeting(WithOutbox[Event]):
             self._send_holdings(None)
         if not self._is_over:
             self._requests.restart_list(self.consent.current)
+
+    def _begin_wait(self, now: float) -> None:
+        """Begin the founder's wait anew where the list has become complete, or another one."""
+        is_waiting = self.is_founder and self.list is not None and self.list.is_complete
+        if is_waiting and self.list is not self._awaited:
+            self._awaited = self.list
+            self._clock.begin(now)
 
     def _sign(self) -> None:
         terms = self.consent.terms_to_sign()

@@ -88,7 +88,11 @@ class ListSignatures:
         for author, pledge in zip(self.keys, held.pledges, strict=True):
             if pledge is not None and author not in self.contradicted:
                 self._take_pledge(sender, author, pledge)
-        if not held.table or self.terms is None or self.is_contradicted:
+        if not held.table or self.terms is None:
+            return
+        if self.is_contradicted and (
+            self._own not in self.assents or held.table != self.terms.table
+        ):  # a member that has signed still counts: others may begin with its signature
             return
         if held.table != self.terms.table:
             raise self._false(sender, "its table is not the one that its pledges define")

@@ -92,8 +92,12 @@ class SeatRequests:
         if message is not None:
             self._guests.send(peer, message)
 
-    def on_link_down(self, peer: bytes, now: float) -> None:
-        self._admission.on_link_down(peer, now)
+    def on_link_down(self, peer: bytes, now: float, said: bool = False) -> None:
+        current = self._guests.current
+        is_open = current is not None and not current.is_complete
+        # A guest leaves such a list, too, when its link to the founder is lost.
+        leaves = said or (is_open and peer in self._guests.members)
+        self._admission.on_link_down(peer, now, leaves)
         self._move_limits.pop(peer, None)
 
     def decide(self, visitor: bytes, welcome: bool) -> None:

@@ -15,7 +15,7 @@ from p2p304.log import evidence as proof_of
 from p2p304.log.chain import Chain
 from p2p304.log.evidence import Evidence
 from p2p304.log.faults import Refused, Unexplained
-from p2p304.log.transcript import MAGIC, Read, StoredBlocks, encode_block, transcript
+from p2p304.log.transcript import MAGIC, Read, transcript
 from p2p304.rules.core.actions import Action, Claim
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.errors import NotNow
@@ -28,12 +28,13 @@ from p2p304.table.evidence.fault_handler import FaultHandler
 from p2p304.table.evidence.left_draws import DrawWatch
 from p2p304.table.exchange.error_boundary import handle_message
 from p2p304.table.exchange.journal_records import PlaceRecord
-from p2p304.table.exchange.journal_replay import RestoredTranscript, replay_journal
+from p2p304.table.exchange.journal_replay import replay_journal
 from p2p304.table.exchange.lookahead import LookaheadBuffer
 from p2p304.table.exchange.receipts import Receipts
 from p2p304.table.exchange.sync import CatchUp, parse_have
 from p2p304.table.gathering.exchange.begin_record import TRANSCRIPT
 from p2p304.table.machine.entries import Entries
+from p2p304.table.machine.log_memory import LogMemory
 from p2p304.table.machine.own_turns import OwnTurns
 from p2p304.table.machine.table_waits import TableWaits
 from p2p304.table.player.kept_cards import CardsKeeper
@@ -48,9 +49,6 @@ from p2p304.table.transition.replica import Replica
 from p2p304.wire.bodies import Agreement, Body
 from p2p304.wire.effects import Effect, Outbox, WithOutbox
 from p2p304.wire.framing import FrameKind
-
-KEPT = 64
-"""Places of the log that stay in memory: what members and spectators who follow it ask for."""
 
 
 class TableMachine(WithOutbox[Event]):
@@ -73,9 +71,7 @@ class TableMachine(WithOutbox[Event]):
         ``calls``: the program calls Caps by itself. ``read``: reads what was persisted of this
         table's transcript; without it, the whole log stays in memory."""
         self.me, self.terms, self.replica = me, terms, Replica(terms)
-        self._read, self._drained = read, 0
-        if read is not None:
-            self.chain.store = StoredBlocks(read)
+        self._memory = LogMemory(self.chain, read)
         self._lookahead = LookaheadBuffer(terms.keys)
         self._out = Outbox[Event](tuple(key for key in terms.keys if key != me.key.public))
         self._draw = DrawWatch(self.replica, me.key.public, self._out)
@@ -116,19 +112,10 @@ class TableMachine(WithOutbox[Event]):
             if key != self.me.key.public:
                 self.waits.presence.on_link_down(key, now)  # until it is linked again
         part = partial(self._apply_certificate, certificate)
-        file = None
-        if self._read is not None and certificate is None:  # a parting reads all places again
-            file = RestoredTranscript(self._read)
-
-        def settled(seq: int) -> None:
-            if file is not None:
-                file.add(encode_block(self.chain.block(seq)))
-                self.chain.forget(seq - KEPT)
-
-        happened, hand = replay_journal(self.replica, past, part, settled)
+        self._memory.begin_restore(reads_all_again=certificate is not None)  # for a parting
+        happened, hand = replay_journal(self.replica, past, part, self._memory.on_restored)
         self._out.effects()  # these effects took place before the restart
-        count = self.chain.settled_count
-        written = transcript(self.chain, count) if file is None else file.missing()
+        written = self._memory.end_restore()
         if written is not None:
             self._out.persist(TRANSCRIPT, written)
         self.waits.since = now
@@ -291,10 +278,7 @@ class TableMachine(WithOutbox[Event]):
         self._cards.update()
         self._secrets.update(self.stopped is not None)
         self.turns.drop_if_passed()
-        if self._read is not None:
-            # The places that were settled at the last drain are in the transcript by now.
-            self.chain.forget(min(self._drained, self.chain.next_seq - KEPT))
-            self._drained = self.chain.settled_count
+        self._memory.forget()
         return self._out.effects()
 
     @property
@@ -315,9 +299,13 @@ class TableMachine(WithOutbox[Event]):
 
     @property
     def has_everybody_finished(self) -> bool:
-        """Whether no player needs this node any more: all have said that nothing is missing."""
+        """Whether no player needs this node any more."""
         others = set(self.replica.present) - {self.me.key.public}
-        return self.is_finished and others <= self._catch_up.finished_peers
+        return self.is_finished and all(map(self.has_finished, others))
+
+    def has_finished(self, peer: bytes) -> bool:
+        """Whether a player has said that nothing of the finished table is missing there."""
+        return peer in self._catch_up.finished_peers
 
     @property
     def seat(self) -> int:
@@ -363,7 +351,10 @@ class TableMachine(WithOutbox[Event]):
 
     def release(self, now: float) -> None:
         """Give the receipt that was held back while the player thought, if there is one."""
+        late, was_settled = self.waits.awaited, self.chain.is_settled
         if self._receipts.release():
+            if self.chain.is_settled and not was_settled:  # the others waited for this player
+                self.waits.record_progress(late, now)
             self._advance(now)
 
     def _advance(self, now: float) -> None:

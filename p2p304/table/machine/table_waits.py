@@ -30,6 +30,8 @@ class TableWaits:
         self.presence = Presence()
         self.recovery: Recovery | None = None
         """Set after a restart, until this node may sign again."""
+        self._excused: frozenset[bytes] = frozenset()
+        """Players, by key, who may sign nothing before others have answered (`excuse`)."""
         self._replica, self._me, self._draw, self._out = replica, me, draw, out
 
     def recover(self) -> None:
@@ -60,7 +62,14 @@ class TableWaits:
         if not self.silent and self._me.player in self.lacking:
             return ()
         late = self.silent or tuple(self._replica.terms.keys[player] for player in self.lacking)
-        return tuple(key for key in late if key != self._me.key.public)
+        return tuple(key for key in late if key not in {self._me.key.public, *self._excused})
+
+    def excuse(self, players: frozenset[bytes], now: float) -> None:
+        """Wait for none of these players from now on: they have agreed to go on without one who is
+        gone, and may sign nothing before the others have answered (table/node/debts.py)."""
+        before, self._excused = self.awaited, players
+        if self.awaited != before:
+            self.record_progress(before, now)
 
     def record_progress(self, late: tuple[bytes, ...], now: float) -> None:
         """Record that the table has waited for these players until now."""
@@ -77,20 +86,30 @@ class TableWaits:
         if not self.presence.is_due(now, self.since):
             return
         self.presence.record_notice(now)
+        absentee = self._absentee(now)
+        if absentee is not None:
+            lost = self.presence.since[absentee]
+            self._out.emit(events.MayPart(self._nick(absentee), lost))
         players = [p for p in self._replica.terms.players if p.key in self.awaited]
         if players:
             nicks = tuple(p.nick for p in players)
             gone = tuple(p.nick for p in players if self.presence.is_gone(p.key))
-            seconds, may_part = int(now - self.since), self._may_part(now)
+            seconds, may_part = int(now - self.since), absentee is not None
             self._out.emit(events.Waiting(nicks, self.since, seconds, gone, may_part))
 
-    def _may_part(self, now: float) -> bool:
-        """Whether the others may go on without one player who has been absent for long; False where
-        this node would refuse to propose that (table/node/player_absence.py, `propose_parting`)."""
+    def _absentee(self, now: float) -> bytes | None:
+        """Return the one player who has been absent for so long that the others may go on; None
+        where this node would refuse to propose that (table/node/player_absence.py,
+        `propose_parting`)."""
         replica, absentee = self._replica, self.presence.long_absentee(now)
         if absentee is None or replica.terms.rules.away == WAIT or replica.is_playing_out:
-            return False
-        return not (replica.state is None or replica.is_over or set(self.silent) - {absentee})
+            return None
+        refuses = replica.state is None or replica.is_complete or set(self.silent) - {absentee}
+        return None if refuses else absentee
+
+    def _nick(self, key: bytes) -> str:
+        terms = self._replica.terms
+        return terms.players[terms.keys.index(key)].nick
 
     def give_up_recovery(self, now: float) -> bool:
         """Stop waiting for the answer of one player alone after a while; return whether that

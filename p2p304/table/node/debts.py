@@ -42,16 +42,27 @@ class Debts:
         """The debt of a player who came back, and until when it is not reported."""
         self._unanswered: dict[Ballot, float] = {}
         """The time since when each proposal to part is not answered."""
+        self.excused: frozenset[int] = frozenset()
+        """Players who are ready to part from one who is gone: nobody can play on before the others
+        have answered."""
+        self._excused_at: float | None = None
+        """Until when the time of an excused debtor has been taken off."""
 
     def overdue(self, position: LogPosition, now: float) -> Debt | None:
         """Return the debt of the only player who has owed something for longer than the table's
         patience, or None."""
         self.now = now
         debt = self._open(position)
+        is_excused, excused_at = debt is not None and debt.player in self.excused, self._excused_at
+        self._excused_at = now if is_excused else None
         if debt is None or self._open_since is None or self._open_since[0] != debt:
             self._open_since = None if debt is None else (debt, now)
             return None
-        return debt if now >= self._open_since[1] + self.patience else None
+        since = self._open_since[1]
+        if excused_at is not None:  # its time stands still, so that nobody gains a fresh start
+            since += now - excused_at
+            self._open_since = debt, since
+        return debt if now >= since + self.patience and not is_excused else None
 
     def take_unreported(self, position: LogPosition, now: float) -> Debt | None:
         """Return an overdue debt that this player has not been told yet, else None. No debt is
@@ -81,8 +92,10 @@ class Debts:
 
         Players who have been ready to part for a while owe nothing until all others have answered;
         those others owe the answer. The player who is back owes nothing either, because the players
-        who are ready take none of its entries."""
-        if self._table.replica.is_over or self._table.stopped is not None:
+        who are ready take none of its entries. While the absent player is gone, the players who are
+        ready are excused, and no answer is owed: the others may rather wait."""
+        self.excused = frozenset()
+        if self._table.replica.is_complete or self._table.stopped is not None:
             return None
         is_settled, state = self._table.chain.is_settled, self._table.state
         missing = "entry" if is_settled else "receipt"
@@ -93,12 +106,18 @@ class Debts:
         late = dict.fromkeys(self._table.waits.lacking, missing)
         waits = self._voter.record.unanswered_rounds(position)
         self._unanswered = {ballot: self._unanswered.get(ballot, self.now) for ballot, *_ in waits}
+        self.excused = frozenset().union(
+            *(ready for ballot, ready, _ in waits if self._is_gone(ballot.place.absent))
+        )
         for ballot, ready, silent in waits:
             absent, long = ballot.place.absent, self.now >= self._unanswered[ballot] + ANSWER_TIME
             if long and self.is_present(absent):
                 late = {n: what for n, what in late.items() if n not in {*ready, absent}}
                 late |= dict.fromkeys(silent, "word")
         return Debt(*late.popitem(), self._table.chain.next_seq) if len(late) == 1 else None
+
+    def _is_gone(self, player: int) -> bool:
+        return self._table.waits.presence.is_gone(self._table.terms.keys[player])
 
     def is_present(self, player: int, says_so: bool = False) -> bool:
         """Whether a player is linked, or heard of through others (``says_so``), and not late.
@@ -110,14 +129,15 @@ class Debts:
             return True
         debt, since = self._open_since or (None, self.now)
         late = self.now - since if debt is not None and debt.player == player else 0.0
-        is_here = says_so or not self._table.waits.presence.is_gone(key)
+        is_here = says_so or not self._is_gone(player)
         return is_here and late < self.patience / 2
 
     def next_timeout(self) -> float:
         """Return when an answer is owed or a debt is to be reported."""
         times = [since + ANSWER_TIME for since in self._unanswered.values()]
         times = [time for time in times if time > self.now]
-        if self._open_since is not None and not self._table.replica.is_playing_out:
+        is_told = not self._table.replica.is_playing_out and self._excused_at is None
+        if self._open_since is not None and is_told:
             debt, since = self._open_since
             spared = self._spared is not None and self._spared[0] == debt
             at = max(since + self.patience, self._spared[1] if self._spared and spared else 0.0)

@@ -27,10 +27,11 @@ from p2p304.table.exchange.notes import MemberNotes
 from p2p304.table.gathering.meeting import Meeting
 from p2p304.table.machine.own_turns import CUT_TIME
 from p2p304.table.machine.table_machine import TableMachine
+from p2p304.table.node.ended_tables import EndedTables
 from p2p304.table.node.link_watch import LinkWatch
 from p2p304.table.node.notices import EventNotices
 from p2p304.table.node.player_absence import PlayerAbsence
-from p2p304.table.node.spectators import Spectators
+from p2p304.table.node.spectators import NOT_ADMITTED, WAIT_TO_WATCH, Spectators
 from p2p304.table.node.table_chat import TableChat
 from p2p304.table.player.keyring import Member, NotSecrets, Secrets
 from p2p304.table.state import events
@@ -74,8 +75,7 @@ class Node:
         self._notices, self._now = EventNotices(patient), now
         self._links = LinkWatch(self._out, now)
         self._chat = TableChat(self._out)
-        self._ended_tables: list[PlayerAbsence] = []
-        """Tables of this node that were ended and continued without a player."""
+        self._ended = EndedTables()
 
     @classmethod
     def resume(
@@ -98,6 +98,7 @@ class Node:
         kept = Secrets.erased(table) if secrets is None else Secrets.parse(secrets, table)
         nick = begin.terms.players[begin.terms.keys.index(key.public)].nick
         node = cls(key, nick, Rng.system(), now, patient, read)
+        node._notes = MemberNotes(node._out, is_resumed=True)
         if not journal.moves:
             if kept.is_erased or kept.number:
                 raise NotSecrets("the secret keys that it needs are deleted")
@@ -177,8 +178,7 @@ class Node:
             return self.meeting.founder is not None
         if self.table.terms.watch:
             return True
-        earlier = [ended.table.terms.keys for ended in self._ended_tables]
-        return any(dialer in keys for keys in (self.table.terms.keys, *earlier))
+        return dialer in self.table.terms.keys or self._ended.has_player(dialer)
 
     @property
     def is_finished(self) -> bool:
@@ -188,7 +188,7 @@ class Node:
 
     def receive(self, peer: bytes, kind: FrameKind, payload: bytes, now: float) -> None:
         self._now, meeting = now, self.meeting
-        ended = self._ended_without(peer) if kind is FrameKind.SYNC else None
+        ended = self._ended.without(peer, self.nicks()) if kind is FrameKind.SYNC else None
         handle = partial(self._handle, peer, kind, payload)
         if kind is FrameKind.LOBBY:
             # A player who asks at a finished table for a seat wants to play again, at the next one.
@@ -204,7 +204,11 @@ class Node:
         elif self.table is None:
             # Another member may be at the table earlier, if it has all signatures already.
             if peer in meeting.members:
-                self._early_messages.keep(peer, kind, payload)
+                self._early_messages.keep(peer, kind, payload, meeting.members)
+            elif kind is FrameKind.WATCH:  # it would wait for nothing, and not know why
+                listed = meeting.guests.current
+                is_closed = listed is not None and not listed.watch
+                self._out.hang_up(peer, NOT_ADMITTED if is_closed else WAIT_TO_WATCH)
         elif kind is FrameKind.WATCH:
             spectators = self._spectators
             if spectators is not None and peer not in self.nicks():
@@ -250,18 +254,12 @@ class Node:
         if table is None or table.replica.ending is None or not self.may_continue:
             raise LookupError("there is no ended table to continue")
         self._out.pass_on([*self._absence.effects(), *table.effects()])
-        self._ended_tables.append(self._absence)
+        self._ended.add(self._absence)
         self.meeting = self.meeting.successor(table.chain.table, now)
         self.table = self._absence_or_none = self._spectators = None
         self._notes = MemberNotes(self._out)
         self._links.forget_lost()
         self.meeting.continue_table(table.replica.ending, now)
-
-    def _ended_without(self, peer: bytes) -> PlayerAbsence | None:
-        """Return the absence handling of the table that was ended without this peer, if the peer is
-        no member of the present one."""
-        gone = () if peer in self.nicks() else reversed(self._ended_tables)
-        return next((one for one in gone if peer in one.table.terms.keys), None)
 
     def _handle(
         self,
@@ -287,8 +285,7 @@ class Node:
     def link_up(self, peer: bytes, nick: str, host: str, port: int, now: float) -> None:
         is_back = self._links.on_link_up(peer, self.nicks(), now)
         self.meeting.link_up(peer, nick, host, port, now)
-        for ended in self._ended_tables:
-            ended.on_link_up()
+        self._ended.on_link_up()
         if self.table is not None and peer in self.table.terms.keys:
             self.table.link_up(peer, now)
             self._absence.on_link_up()
@@ -330,7 +327,7 @@ class Node:
         if peer in self.nicks() or peer == meeting.founder or meeting.admission.is_waiting(peer):
             return True
         watches = self._spectators is not None and self._spectators.is_watching(peer)
-        return watches or self._ended_without(peer) is not None
+        return watches or self._ended.without(peer, self.nicks()) is not None
 
     def next_timeout(self) -> float | None:
         if self.table is None:
@@ -340,9 +337,7 @@ class Node:
         return min((time for time in times if time is not None and time < math.inf), default=at)
 
     def effects(self) -> list[Effect]:
-        drained = [*self._out.effects(), *self.meeting.effects()]
-        for ended in self._ended_tables:
-            drained += [*ended.effects(), *ended.table.effects()]
+        drained = [*self._out.effects(), *self.meeting.effects(), *self._ended.effects()]
         if self.table is not None:
             drained += [*self._absence.effects(), *self.table.effects()]
         if self._spectators is not None:

@@ -38,9 +38,7 @@ class Notices:
     def take(self, thing: Hashable, now: float, again: float = math.inf) -> bool:
         """Take one notice; False if it is not to be shown. Each is shown once, or ``again`` after
         so many seconds, within the limit."""
-        shown_at = self._remembered.get(thing)
-        is_shown = shown_at is not None and now - shown_at < again
-        if is_shown or not self._limit.take(1, now):
+        if self.is_remembered(thing, now, again) or not self._limit.take(1, now):
             self._omitted += 1
             return False
         self._remembered[thing] = now
@@ -49,9 +47,10 @@ class Notices:
             self._remembered.popitem(last=False)
         return True
 
-    def is_remembered(self, thing: Hashable) -> bool:
-        """Whether this notice was shown and is remembered."""
-        return thing in self._remembered
+    def is_remembered(self, thing: Hashable, now: float = 0.0, again: float = math.inf) -> bool:
+        """Whether this notice was shown, less than ``again`` seconds ago, and is remembered."""
+        shown_at = self._remembered.get(thing)
+        return shown_at is not None and now - shown_at < again
 
     def take_omitted(self, now: float) -> int:
         """Return how many were omitted since the last report; 0 if that was less than AGAIN seconds
@@ -86,5 +85,7 @@ class EventNotices:
                 return self._of_strangers.take((peer, finding), now)
             case events.PartingProposed() | events.PartingRefused():
                 # A bot acts on a proposal to part, so it gets that event again at intervals.
-                return self._of_members.take(event, now, self._again)
+                # Honest programs repeat these words: a repetition does not count as left out.
+                known = self._of_members.is_remembered(event, now, self._again)
+                return not known and self._of_members.take(event, now, self._again)
         return True

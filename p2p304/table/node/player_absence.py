@@ -85,7 +85,7 @@ class PlayerAbsence(WithOutbox[Event]):
                 say("This hand already continues without one player. Only one seat can be empty.")
             )
         absent, state = self._absent_player(now), self.table.state
-        if absent is None or state is None or state.is_over:
+        if absent is None or state is None or self.table.replica.is_complete:
             raise NotNow(
                 say(
                     "You can't do that now: exactly one player must be absent for {n} s, or late "
@@ -108,6 +108,7 @@ class PlayerAbsence(WithOutbox[Event]):
         chain = self.table.chain
         self.voter.propose(PartingPlace(chain.table, chain.next_seq, chain.head, absent))
         self._emit_proposal(absent)
+        self._excuse_debtors(now)
         self._apply_agreement(now)
 
     def _absent_player(self, now: float) -> int | None:
@@ -194,11 +195,12 @@ class PlayerAbsence(WithOutbox[Event]):
             may = self.table.terms.rules.away != WAIT and not self.voter.is_bound
             nick = self._nick(debt.player)
             self._out.emit(events.Overdue(nick, debt.missing, seconds, mine, may))
+        self._excuse_debtors(now)
         self._apply_agreement(now)
 
     def next_timeout(self) -> float:
         """Return when to repeat a message or to report an overdue debt."""
-        if self.table.stopped is not None or self.table.replica.is_over:
+        if self.table.stopped is not None or self.table.replica.is_complete:
             return math.inf
         says = self.is_held or self.is_bound or self.voter.has_resent
         repeats = says and self.voter.certificate is None
@@ -207,8 +209,14 @@ class PlayerAbsence(WithOutbox[Event]):
     def on_table_advanced(self, now: float) -> None:
         """Advance after the table has taken a message: a proposal may be over, or the place of the
         parting may be reached."""
-        self._debts.overdue(self._position, now)
+        self._excuse_debtors(now)
         self._advance_parting(now)
+
+    def _excuse_debtors(self, now: float) -> None:
+        """Wait for no player who has agreed to go on without one who is gone."""
+        self._debts.overdue(self._position, now)
+        keys = self.table.terms.keys
+        self.table.waits.excuse(frozenset(keys[player] for player in self._debts.excused), now)
 
     def _advance_parting(self, now: float) -> None:
         self._debts.now, here = now, self._position
@@ -240,14 +248,16 @@ class PlayerAbsence(WithOutbox[Event]):
         """Emit the proposal to part from this player, if some are ready.
 
         If only bots on the absent player's side have not agreed yet, they are named: such bots wait
-        longer than others (bot.py)."""
+        longer than others (bot.py), but for the player's own, which agree at once if it has said
+        that it leaves."""
         ready = self.voter.ready_without(absent)
-        if not ready or self.voter.is_bound:
+        if not ready or self.voter.is_bound or self.table.replica.is_complete:
             return
         state, players = self.table.state, self.table.terms.players
         partners = () if state is None else state.partners_of(absent)
         missing = sorted(set(range(len(players))) - {absent, *ready})
-        late = all(n in partners and players[n].bot is not None for n in missing)
+        owners = [bot.owner if (bot := players[n].bot) else None for n in missing]
+        late = set(missing) <= set(partners) and not {None, players[absent].key} & set(owners)
         nicks, bots = map(self._nick, ready), map(self._nick, missing if late else ())
         self._out.emit(
             events.PartingProposed(self._nick(absent), tuple(nicks), len(players) - 1, tuple(bots))

@@ -23,6 +23,8 @@ from p2p304.wire.framing import FrameKind
 
 MOST = 50
 """Spectators at one node."""
+NOT_ADMITTED = english("this table admits no spectators")
+WAIT_TO_WATCH = english("this table can be watched once all its players have joined")
 BATCH = 16
 """Blocks on their way to a spectator at most. It asks for more when it has some of them."""
 
@@ -52,7 +54,6 @@ class Spectators(WithOutbox[Never]):
         self._out = Outbox[Never]()
         self._shown = 0
         self._block: tuple[int, bytes] = (-1, b"")
-        self._last = (0, (0, 0))
 
     @property
     def parts(self) -> tuple[object, ...]:
@@ -63,7 +64,7 @@ class Spectators(WithOutbox[Never]):
         """Take a question to watch, or for more blocks; raises Refused W08."""
         have = parse_watch(payload)
         if not self._table.terms.watch:
-            self._out.hang_up(peer, english("this table admits no spectators"))
+            self._out.hang_up(peer, NOT_ADMITTED)
         elif peer not in self._progress and len(self._progress) >= MOST:
             self._out.hang_up(peer, english("this table has no free place for spectators"))
         else:
@@ -85,17 +86,10 @@ class Spectators(WithOutbox[Never]):
         if state is None or not self._table.terms.watch:
             return
         settled = chain.next_seq if chain.is_settled else chain.next_seq - 1
-        tricks = 0 if state.hand is None else len(state.hand.tricks)
-        position = (state.number - (state.hand is not None), tricks)
-        if self._table.terms.watch == "hand":
-            position = (position[0], 0)
-        before, was = self._last
-        if self._table.terms.watch == "now" or state.is_over:
-            self._shown = settled
-        elif position != was:
-            # Everything settled while the trick (or hand) was still being played is past now.
-            self._shown = max(self._shown, min(before, settled))
-        self._last = (settled, position)
+        delay, begun, past = self._table.terms.watch, self._table.replica.begun, settled
+        if delay != "now" and not state.is_over:
+            past = min(settled, begun.trick if delay == "trick" else begun.hand)
+        self._shown = max(self._shown, past)  # what a parting drops may have begun a trick
         for peer in list(self._progress):
             self._send_blocks(peer)
 

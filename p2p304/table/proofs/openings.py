@@ -101,9 +101,22 @@ def read_count(state: TableState, seat: int, body: bodies.Count, at: Binding) ->
     """Check a count; return its action and the deal after it."""
     deal = state.open_deal
     cards = checks.require_cards(body.cards, deal)
-    _check(state, slots_to_count(state, seat), cards, body.proofs, at, COUNT)
+    slots = slots_to_count(state, seat)
+    _check(state, slots, cards, body.proofs, at, COUNT)
     held = deal.holdings[seat]
-    return acts.Count(seat, cards), deal.with_holding(seat, replace(held, down=()))
+    return acts.Count(seat, cards), deal.with_holding(seat, _counted(held, slots))
+
+
+def _counted(held: SeatSlots, slots: tuple[Slot, ...]) -> SeatSlots:
+    """Return a seat's slots without the hidden ones that it has opened for the count: what was
+    public in the hand before stays seen."""
+    counted = {slot for slot in slots if slot.card is None}
+    return replace(
+        held,
+        hand=tuple(None if slot in counted else slot for slot in held.hand),
+        indicator=None if held.indicator in counted else held.indicator,
+        down=(),
+    )
 
 
 def read_caps(state: TableState, seat: int, body: bodies.Caps, at: Binding) -> Opened:

@@ -84,9 +84,10 @@ class Unlocked(PublicEvent):
 
 @dataclass(frozen=True, slots=True)
 class Dealt(PublicEvent):
-    """Batch number ``batch`` (from 1) is dealt: ``cards`` to every seat; ``hand`` is public."""
+    """Batch number ``batch`` (from 1) is dealt: ``cards`` to every seat; ``hand`` is public. Where
+    ``batch`` is None the cards come from the stock."""
 
-    batch: int
+    batch: int | None
     cards: int
     hand: Hand
 
@@ -213,6 +214,16 @@ class Waiting(Event):
     seconds: int = 0
     gone: tuple[str, ...] = ()
     may_part: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MayPart(Event):
+    """The player ``absent`` alone has not been connected since ``since`` (seconds on the node's
+    clock), for so long that the others may now go on without that player, whoever's turn it is.
+    Emitted repeatedly."""
+
+    absent: str
+    since: float
 
 
 TWO_FOR_A_PLACE = ("L10", "L11")
@@ -369,9 +380,11 @@ class SpectatorCame(Event):
 
 @dataclass(frozen=True, slots=True)
 class CodeConfirmed(Event):
-    """This player has confirmed the spoken code; of another player, this is what a note says."""
+    """This player has confirmed the spoken code; of another player, this is what a note says.
+    With ``may_be_known`` it may have been told before this node was resumed."""
 
     nick: str
+    may_be_known: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,8 +85,10 @@ def after_unlocking(state: TableState, seat: int, outputs: tuple[Element, ...]) 
     happened: tuple[PublicEvent, ...] = (events.Unlocked(seat, len(outputs)),)
     if after.unlocked == len(after.unlockers):
         size = max(after.batch_to.count(to) for to in after.batch_to)
+        is_stock = deal.dealt == len(deal.batches)
         after = dealing.close_batch(after)
-        happened = (*happened, events.Dealt(after.dealt, size, state.open_hand))
+        batch_number = None if is_stock else after.dealt
+        happened = (*happened, events.Dealt(batch_number, size, state.open_hand))
     return state.with_deal(after), happened
 
 

@@ -15,7 +15,7 @@ from p2p304.rules.play.settlement import Charge, broken_off_result
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Result
 from p2p304.rules.variants.absence import REPLACE
-from p2p304.table.absence.certificate import check_may_end
+from p2p304.table.absence.certificate import check_may_part
 from p2p304.table.state import events
 from p2p304.table.state.events import HandOver, PublicEvent
 from p2p304.table.state.table import TableState
@@ -26,12 +26,14 @@ from p2p304.table.transition.actions import Step, after_hand, open_seat
 def ended_without(state: TableState, absent: int) -> Step:
     """Return the table after this state without the player ``absent``, with its events.
 
-    Raises Refused E03 if the table's rules are to wait, if it is over, or if a hand is played out
-    already: there is one absent seat at most.
+    A table that this state's entry has ended stays as it is. Raises Refused E03 if the table's
+    rules are to wait, or if a hand is played out already: there is one absent seat at most.
     """
-    check_may_end(state.terms.rules, state.is_over or state.absent_hand is not None)
+    check_may_part(state.terms.rules, state.absent_hand is not None)
     away = state.terms.rules.away
     nick = state.terms.players[absent].nick
+    if state.is_over:
+        return state, (events.Parted(nick, away, state.match),)
     if can_be_played_out(state):
         seat = state.seat_of(absent)
         return begin(state, absent), (events.PlayingOut(nick, seat, open_seat(state, seat)),)

@@ -7,10 +7,12 @@ signs nothing, holds no secret and sends nothing: that is table/machine/table_ma
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from p2p304.log.chain import Chain
 from p2p304.log.entry import Receipt, Signed
 from p2p304.log.transcript import encode_block
-from p2p304.table.absence.certificate import Certificate
+from p2p304.table.absence.certificate import Certificate, check_may_part
 from p2p304.table.agreement.terms import Terms, unfit
 from p2p304.table.state.events import PublicEvent
 from p2p304.table.state.table import TableState
@@ -20,6 +22,14 @@ from p2p304.table.transition.phases import Duty, duty
 from p2p304.table.transition.receipt_claims import check_claim_is_open, with_claims
 from p2p304.table.transition.step import agreed, step
 from p2p304.table.transition.successor import Ending, ending
+
+
+class Begun(NamedTuple):
+    """The first place of the hand, and of the trick, that is being played. What follows a trick
+    belongs to it until the next lead; before its first trick a hand has no later place."""
+
+    hand: int
+    trick: int
 
 
 class Replica:
@@ -32,7 +42,9 @@ class Replica:
         self.blocked_from: int | None = None
         """The first place at which nothing may be written or receipted, because all but one player
         agree to part before it; None if all may."""
+        self.begun = Begun(0, 0)
         self._before: TableState | None = None
+        self._begun_before = self.begun
         self._due: tuple[TableState | None, Duty | None] = (None, None)
         """The floor, with the state for which it was found: it is asked for many times."""
 
@@ -50,6 +62,12 @@ class Replica:
         """Commit an entry and the state that was judged to follow from it."""
         self.chain.append(signed)
         self._before, self.state = self.state, state
+        self._begun_before, next_seq = self.begun, self.chain.next_seq
+        number, tricks = (0, 0) if self._before is None else _hand_and_tricks(self._before)
+        if state.number != number:
+            self.begun = Begun(next_seq, next_seq)
+        elif _hand_and_tricks(state)[1] > tricks:
+            self.begun = self.begun._replace(trick=next_seq - 1)
 
     def settle(self) -> None:
         """Give the floor to a claim on the receipts, once all receipts for the last entry are
@@ -71,8 +89,12 @@ class Replica:
         place.
 
         This log may hold one entry after that place, by the absent player or by a player who agreed
-        later. It has no receipts and is dropped.
+        later. It has no receipts and is dropped. A finished table needs no certificate, and takes
+        none. Raises Refused E03 if players have parted already.
         """
+        if self.is_finished:
+            return None
+        check_may_part(self.terms.rules, self.is_parted)
         where, chain = certificate.place, self.chain
         ahead = chain.next_seq == where.seq + 1 and not chain.is_settled
         state = self._before if ahead else self.state
@@ -80,6 +102,8 @@ class Replica:
         if state is None or not reached or chain.entry(where.seq - 1).link != where.head:
             return None
         self.state, happened = without_absent(state, where.absent)
+        if ahead:
+            self.begun = self._begun_before
         self._before = self.blocked_from = None
         chain.continue_without(certificate.without)
         return happened
@@ -125,6 +149,12 @@ class Replica:
         return self.is_over and not self.is_ended and self.chain.is_settled
 
     @property
+    def is_complete(self) -> bool:
+        """Whether the table is over, and the receipts for its last entry are here, or the parts in
+        their place."""
+        return self.is_over and self.chain.is_settled
+
+    @property
     def has_kept_draw(self) -> bool:
         """Whether all players have stayed until a hand that counts was played to its end."""
         played = self.state is not None and self.state.hands_played > 0
@@ -158,3 +188,8 @@ class Replica:
         without = self.chain.without
         keys = enumerate(self.terms.keys)
         return tuple(key for player, key in keys if without is None or player != without.absent)
+
+
+def _hand_and_tricks(state: TableState) -> tuple[int, int]:
+    """Return the number of the hand, and how many tricks of it have begun."""
+    return state.number, 0 if state.hand is None else len(state.hand.tricks)

@@ -19,6 +19,7 @@ from p2p304.rules.core.cards import Suit
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.phrases import verbatim
 from p2p304.rules.legality.own_card_checks import check as check_own
+from p2p304.rules.legality.public_checks import check_play
 from p2p304.rules.play.counting import may_have_none
 from p2p304.rules.state.hand import Phase
 from p2p304.table.agreement.bot_mark import bot_owners
@@ -319,11 +320,14 @@ def _stand_in(state: TableState, seat: int, body: bodies.StandIn, at: Binding) -
 def _check_announced_order(
     state: TableState, seat: int, slot: Slot, down: bool, indicator: bool
 ) -> None:
-    """G01: after a call of Caps, the caller plays as it announced; its cards are public."""
+    """G01: after a call of Caps, the caller plays as it announced; its cards are public. What all
+    can see comes first, as in every order of rules."""
     call = state.open_hand.caps
     if call is not None and call.seat == seat:
         cards, lying = openings.open_cards(state.open_deal.holdings[seat])
-        check_own(state.open_hand, cards, lying, acts.Play(seat, slot.card, down, indicator))
+        action = acts.Play(seat, slot.card, down, indicator)
+        check_play(state.open_hand, action)
+        check_own(state.open_hand, cards, lying, action)
 
 
 Handler = Callable[[TableState, int, Any, Binding], Step]

@@ -30,7 +30,13 @@ SHORT = {
     "half court": "halfcourt",
     "full court": "fullcourt",
     "partner close caps": "pcc",
+    "ask partner": "ask",
+    "ask for the trump": "reveal",
+    "open trump": "open",
+    "closed trump": "closed",
+    "keep (no exchange)": "keep",
 }
+"""Short and other words, and what stands on the screen for a choice."""
 SHORT_BELOW, LEAST_NUMBER = 200, 60
 SPOILT = ("spoilt", "spoilt trumps", "spoiled", "spoiled trumps")
 _SIGNS = {
@@ -116,6 +122,16 @@ def named_card(word: str) -> Card | None:
     return None
 
 
+def as_card(word: str) -> str:
+    """Return the card of a choice in the words of the screen: ``js as indicator`` is ``js``, and
+    ``js face down`` is ``~js``."""
+    if word.startswith("cut with "):
+        return "cut"
+    if word.endswith(" face down"):
+        return "~" + word.removesuffix(" face down")
+    return word.removesuffix(" as indicator")
+
+
 def broken(line: str, view: View) -> RuleBroken | None:
     """Return the refusal of the rules if the line names something that cannot be done now."""
     action = _meant(_meaning(line, view.hand.phase is Phase.PLAY), view)
@@ -136,7 +152,7 @@ def _normalised(line: str) -> str:
 def _meaning(line: str, can_reveal: bool) -> str:
     """Return the word for which a short or other one stands. While cards are played, a player asks
     for the trump, and not the partner."""
-    word = _normalised(line)
+    word = as_card(_normalised(line))
     word = SHORT.get(word, word)
     return "reveal" if word == "ask" and can_reveal else word
 

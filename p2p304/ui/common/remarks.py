@@ -5,7 +5,7 @@ Responsible for these texts. They travel as ordinary chat, in English.
 
 from __future__ import annotations
 
-from p2p304.rules.core.phrases import Phrase, say
+from p2p304.rules.core.phrases import Phrase, Quoted, say
 
 REMARKS: dict[str, Phrase] = {
     "1": say("Well played!"),
@@ -17,6 +17,6 @@ REMARKS: dict[str, Phrase] = {
 _KNOWN = {phrase.text: phrase for phrase in REMARKS.values()}
 
 
-def remark_or_text(text: str) -> str | Phrase:
+def remark_or_text(text: str) -> Quoted | Phrase:
     """Return the remark with this text, which a screen translates, or the text itself."""
-    return _KNOWN.get(text, text)
+    return _KNOWN.get(text, Quoted(text))

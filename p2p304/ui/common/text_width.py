@@ -12,8 +12,8 @@ from unicodedata import category
 
 from wcwidth import wcwidth
 
+from p2p304.table.agreement.bot_labels import LABEL
 from p2p304.ui.common.bidi import FIRST_STRONG_ISOLATE
-from p2p304.ui.common.bot_labels import LABEL
 
 _JOINER = "\u200d"
 

@@ -26,14 +26,15 @@ class Frame:
     empty: str
     bar: str
     pointer: str
+    pointer_back: str
     dots: str
     tick: str
     awaited: str
     """At the place of a card that its player has not played yet."""
 
 
-UNICODE = Frame("╭╮╰╯", "─", "│", "░", "●", "○", "█", "▸", "…", "✓", "…")
-ASCII = Frame("++++", "-", "|", "#", "o", ".", "#", ">", "~", "+", "...")
+UNICODE = Frame("╭╮╰╯", "─", "│", "░", "●", "○", "█", "▸", "◂", "…", "✓", "…")
+ASCII = Frame("++++", "-", "|", "#", "o", ".", "#", ">", "<", "~", "+", "...")
 PARTNER = "&"
 """Stands beside the name of a partner, in every charset: no other sign looks like it."""
 

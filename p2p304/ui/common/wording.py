@@ -6,13 +6,13 @@ knows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from p2p304.rules.core.cards import Card, Pack, Suit, by_suit
-from p2p304.rules.core.phrases import say
+from p2p304.rules.core.phrases import Phrase, say
+from p2p304.table.agreement.bot_labels import LABEL
 from p2p304.table.state.gathering_events import Members
-from p2p304.ui.common.bot_labels import LABEL
-from p2p304.wire.names import folded
+from p2p304.wire.names import LONGEST_NAME, folded
 
 SEATS = ("South", "East", "North", "West")
 RANKS = {"T": "10"}
@@ -52,6 +52,27 @@ def partners(seat: int, seats: int) -> tuple[int, ...]:
     return tuple((seat + step) % seats for step in range(2, seats, 2))
 
 
+def table_name(nick: str, translate: Callable[[str], str] = lambda text: text) -> str:
+    """Return the name that is proposed for a player's table, in the player's language."""
+    return translate(_OWN_TABLE.text).replace("{nick}", nick)[:LONGEST_NAME].rstrip()
+
+
+def hand_number(deal: int, void: Iterable[int]) -> int:
+    """Return the number of the hand with this deal. A deal that does not count (``void``) is
+    followed by another one of the same hand."""
+    return deal - sum(earlier < deal for earlier in void)
+
+
+def hand_name(deal: int, void: Collection[int]) -> Phrase:
+    """Name the hand with this deal, and the deal where its number is another one."""
+    told = say("Hand {n}")
+    if void and deal > min(void):
+        told = say("Hand {n} (deal {deal})")
+    if deal - 1 in void:
+        told = say("Hand {n}, dealt again (deal {deal})")
+    return told.filled(n=hand_number(deal, void), deal=deal)
+
+
 def hand_line(
     cards: Iterable[Card], pack: Pack, translate: Callable[[str], str] = lambda text: text
 ) -> str:
@@ -69,12 +90,15 @@ def hand_line(
     return "   ".join(parts) or "-"
 
 
+_OWN_TABLE = say("{nick}'s table")
 ASK_NAME = say("What is your name? The other players see it. You can change it later.")
 AWAITS_REMATCH = say("Waiting for {nick} to open the table again.")
 NO_NAME = say(
     "That cannot be a name. A name has 1 to 32 letters, digits or spaces, and no brackets, colons, "
     "full stops or commas."
 )
+NAMELESS = "spectator"
+"""The name by which a spectator goes on the network who has not given one (`p2p304 watch`)."""
 QUIT = say("Quit p2p304?")
 """Asked at Ctrl-C where nobody waits for this player."""
 QUIT_AGAIN = say("Press Ctrl-C again to quit, or type on.")

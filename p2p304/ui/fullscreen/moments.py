@@ -15,12 +15,11 @@ from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.core.seats import Seat
 from p2p304.rules.play.view import View
 from p2p304.rules.state.hand import Hand
-from p2p304.rules.state.scoring import Result
 from p2p304.table.state import events
 from p2p304.table.state.events import PublicEvent
 from p2p304.ui.common.key_map import Keys
 from p2p304.ui.fullscreen.model.cards_then import view_then
-from p2p304.ui.narration.model import Line, Model, Tone
+from p2p304.ui.narration.model import Ended, Line, Model, Tone
 from p2p304.ui.narration.reducer import logged, reduce
 
 
@@ -121,10 +120,10 @@ class Moments:
             raise LookupError("there is no hand at this moment")
         return last
 
-    def result(self, number: int) -> Result | None:
-        """The result of a hand that is over, as far as entries are taken (`final`)."""
+    def ended(self, number: int) -> Ended | None:
+        """A hand that is over, as far as entries are taken (`final`)."""
         ended = self.taken[-1].model.ended
-        return next((one.result for one in reversed(ended) if one.number == number), None)
+        return next((one for one in reversed(ended) if one.number == number), None)
 
     def view(self, at: int, seat: Seat) -> View:
         """What this seat knew at a moment: as kept, if it is this player's own, else as far as its

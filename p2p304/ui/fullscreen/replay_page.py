@@ -150,6 +150,8 @@ class ReplayPage(Page[Intent]):
         elif self.shows_entries:
             ui = replace(ui, hint=moment.caption)
         model = self._seen_from(moment)
+        if ui.pane is Pane.HANDS:
+            model = self._with_hands(model)
         # The teacher names players also where it goes back to before they were seated.
         nicks = model.nicks or (self.moments[-1].model.nicks if self.moments else ())
         renderer = PhraseRenderer(self.look, self.translate, nicks, seat=model.seat)
@@ -221,11 +223,23 @@ class ReplayPage(Page[Intent]):
             return replace(model, seat=self.seat)
         return replace(model, seat=self.seat, view=self._game.view(self.at, self.seat))
 
+    def _with_hands(self, model: Model) -> Model:
+        """The table with the hand that is played here as the last one, for the list of all hands:
+        their cards as far as they were shown in it, also later."""
+        if model.hand is None or model.stage is not Stage.PLAYING:
+            return model
+        self._game.final(self.at)  # takes the entries up to its end
+        ended = self._game.ended(model.number)
+        if ended is None:
+            return model
+        own = self._game.own_cards(len(self.moments) - 1, self.seat, model.number)
+        return replace(model, ended=(*model.ended, replace(ended, own=own)))
+
     def _ask_hint(self, now: float) -> None:
         """Look for what a hint would have been for the player whose turn it is here."""
         hand = self.model.hand
         told = say("Thinking … Esc stops.")
-        if self._advise is None or hand is None or hand.turn is None:
+        if self._advise is None or hand is None or hand.turn is None or hand.phase is Phase.COUNT:
             told = say("There is nothing to choose here.")
         elif self.seat not in (None, hand.turn):
             told = say(
@@ -258,7 +272,7 @@ class ReplayPage(Page[Intent]):
         model, hand, advise = self.model, self.model.hand, self._advise
         if hand is None or hand.turn is None or advise is None:
             return say("There is nothing to choose here.")
-        if self._game.result(model.number) is None:
+        if self._game.ended(model.number) is None:
             return say("There are no hints until the hand is over.")
         who, view = Who(hand.turn), self._game.view(self.at, hand.turn)
         # Which cards came first nobody can see later; this player's own view tells.
@@ -302,12 +316,12 @@ class ReplayPage(Page[Intent]):
         if hand.turn is not None and self.seat not in (None, hand.turn):
             return None
         final, number = self._game.final(self.at), model.number
-        result = self._game.result(number)
-        if result is None or (hand.turn is None and hand is not final):
+        ended = self._game.ended(number)
+        if ended is None or (hand.turn is None and hand is not final):
             return None
         lesson.last = self._place()
         views = {len(view.hand.history): view for view in self._game.own_views(number)}
-        return lambda: teach(final, hand, views, result)
+        return lambda: teach(final, hand, views, ended.result)
 
     def _take_judgement(self, lesson: Lesson, found: Judgement | None) -> None:
         """The teacher stops at a move that could have been better, and else goes on."""

@@ -129,8 +129,8 @@ class TablePage:
         self.model = replace(before, log=self.model.log)
         self.ui = replace(self.ui, note=why)
 
-    def note(self, why: Phrase) -> None:
-        """Show a sentence in the player's line."""
+    def note(self, why: Phrase | None) -> None:
+        """Show a sentence in the player's line, or none any more."""
         self.ui = replace(self.ui, note=why)
 
     def hint(self, advice: Phrase) -> None:
@@ -156,7 +156,8 @@ class TablePage:
         ends = self.model.turn_ends
         if ends is not None and now < ends:
             return now + ((ends - now) % 1.0 or 1.0)
-        return None if self.model.waiting is None else now + 1.0
+        is_counted = self.model.waiting is not None or self.model.absentee is not None
+        return now + 1.0 if is_counted else None
 
     def picture(self, width: int, height: int, now: float) -> Screenful:
         renderer = PhraseRenderer(

@@ -18,6 +18,7 @@ from p2p304.rules.core.seats import Seat
 from p2p304.rules.state.hand import Hand, Phase
 from p2p304.ui.narration.model import Model
 
+LOST = say("The bid is lost.")
 _BIDDING = (Phase.BID4, Phase.TRUMP4, Phase.BID8, Phase.TRUMP8)
 
 
@@ -67,11 +68,15 @@ def still_needed(model: Model, hand: Hand) -> Phrase | None:
     need it is."""
     if hand.maker is None:
         return None
+    if hand.doubled is not None and _is_double_lost(hand, hand.doubled):
+        return say("The double is lost.")
     if hand.doubled is not None:
         return say("Double: every trick must be won.")
     makers, is_sure = _makers(model, hand)
     side = hand.options.together(sorted({hand.options.account(seat) for seat in makers}))
     is_ours = model.seat is None or model.seat in side.seats
+    if is_lost(model, hand):
+        return LOST
     if hand.bids_all_tricks:
         if is_ours:
             return say("To make the bid: every trick.")
@@ -104,6 +109,22 @@ def still_needed(model: Model, hand: Hand) -> Phrase | None:
         return told
     last = _text(hand, hand.options.last_trick)
     return say("{needs} Last trick: {n} more.", needs=told, n=last)
+
+
+def _is_double_lost(hand: Hand, doubled: Seat) -> bool:
+    """Whether the other side has won a trick since double was said."""
+    account = hand.options.account
+    winners = {trick.winner for trick in hand.completed_tricks if trick.winner is not None}
+    return any(account(winner) != account(doubled) for winner in winners)
+
+
+def is_lost(model: Model, hand: Hand) -> bool:
+    """Whether a bid to win every trick can no longer be made, as far as this player knows."""
+    if not hand.bids_all_tricks:
+        return False
+    makers, is_sure = _makers(model, hand)
+    winners = {trick.winner for trick in hand.completed_tricks} - {None}
+    return (is_sure or hand.called is None) and not winners <= makers
 
 
 def _makers(model: Model, hand: Hand) -> tuple[set[Seat], bool]:

@@ -13,6 +13,7 @@ from p2p304.rules.core import notation
 from p2p304.rules.core.actions import PCC, Action, Play
 from p2p304.rules.core.cards import Suit
 from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.core.notation import bid_phrase
 from p2p304.rules.core.phrases import Phrase, Place, Who, say
 from p2p304.rules.core.seats import FOUR, Seat
 from p2p304.rules.legality.bids import amounts, check_bid
@@ -24,7 +25,7 @@ from p2p304.ui.common.text_width import clipped
 from p2p304.ui.common.wording import partners
 from p2p304.ui.narration.intents import ANYWHERE, UNCUT, CutPack, Sit
 from p2p304.ui.narration.model import Model
-from p2p304.ui.narration.play import bid_phrase, tenths
+from p2p304.ui.narration.play import tenths
 
 _MATES = 33
 """Columns for the partners' names beside a seat that can be chosen."""

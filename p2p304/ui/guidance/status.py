@@ -6,37 +6,40 @@ Responsible for which sentence the player needs now. How it is drawn is render.p
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from math import ceil
 
-from p2p304.rules.core.notation import points_text
-from p2p304.rules.core.phrases import Phrase, Who, say
+from p2p304.rules.core.notation import bid_phrase, points_text
+from p2p304.rules.core.phrases import Phrase, Quoted, Who, say
 from p2p304.rules.core.seats import side
 from p2p304.rules.state.hand import Hand, Phase
 from p2p304.rules.variants.absence import LONG, WAIT
 from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.text_width import clipped, width_of
 from p2p304.ui.guidance.choice_phrases import my_due
-from p2p304.ui.narration.absence_phrases import more_gone, parting_offer
+from p2p304.ui.narration.absence_phrases import agreement, more_gone, parting_offer
 from p2p304.ui.narration.accounts import accounts, has_sides
 from p2p304.ui.narration.model import Model, Stage
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
-from p2p304.ui.narration.play import bid_phrase, tenths
+from p2p304.ui.narration.play import tenths
 from p2p304.ui.terminal.canvas import LEAST_NAME, Span
 
 HURRY = 10
 """Seconds left of a turn at which its clock is highlighted."""
 
 
-def title(model: Model, renderer: PhraseRenderer) -> list[Span]:
-    """Return the left part of the first line."""
+def titles(model: Model, renderer: PhraseRenderer) -> Iterator[list[Span]]:
+    """Yield the left part of the first line, the longest form first."""
     parts = ["304"]
     if model.watches:
         parts.append(renderer.text(say("You are watching")))
     if model.number:
         parts.append(renderer.text(say("Hand {n}", n=model.hand_number(model.number))))
     if model.code and model.has_people:
-        parts.append(renderer.text(say("spoken code {code}", code=model.code)))
-    return [("title", " " + "   ".join(parts))]
+        told = renderer.text(say("spoken code {code}", code=model.code))
+        yield [("title", " " + "   ".join((*parts, told)))]
+        yield [("title", " " + "   ".join((*parts, model.code)))]
+    yield [("title", " " + "   ".join(parts))]
 
 
 def window_title(model: Model) -> Phrase:
@@ -86,6 +89,8 @@ def contract(model: Model) -> Phrase:
 def _before_cards(model: Model) -> Phrase:
     if model.stage is Stage.GATHERING and model.is_replay:
         return say("No hand has begun yet.")
+    if model.stage is Stage.GATHERING and model.watches:
+        return say("Nothing can be shown yet.")
     if model.stage is Stage.GATHERING:
         return say(
             "Waiting for players: {n} of {seats} have joined.",
@@ -112,6 +117,8 @@ def _trump(model: Model, hand: Hand) -> Phrase:
         return say(
             "{who} plays {bid}; trumps not shown (yours: {suit})", who=who, bid=bid, suit=own
         )
+    if hand.phase in (Phase.TRUMP4, Phase.TRUMP8):
+        return say("{who} plays {bid}; trumps not chosen yet", who=who, bid=bid)
     return say("{who} plays {bid}; trumps not shown", who=who, bid=bid)
 
 
@@ -159,6 +166,12 @@ def due(model: Model) -> Phrase:
     if model.stage is Stage.OVER:
         if model.is_replay:
             return say("The table is over.")
+        if model.waiting is not None:
+            told = say(
+                "The table is over, but {nicks} must still confirm the last move. Please stay "
+                "until then."
+            )
+            return told.filled(nicks=model.named(*model.waiting.nicks))
         if model.typed:
             return say("The table is over. Type 'quit' to leave.")
         return say("The table is over. Press Enter to choose what comes next.")
@@ -168,10 +181,9 @@ def due(model: Model) -> Phrase:
         return say("The trump maker looks at the cards that lie face down.")
     if model.hand is not None and model.hand.turn is not None:
         who = Who(model.hand.turn)
-        if model.is_replay:
+        if model.is_replay or model.me is None:
+            # A spectator's too: the move may be made, and be shown once all have confirmed it.
             return say("Next: {who}", who=who)
-        if model.me is None:  # a spectator: the move may be made, and not be confirmed by all
-            return say("The next move that all players confirm is {who}'s.", who=who)
         if model.hand.turn == model.seat:
             if model.chosen is None:  # none is on its way
                 return say("Your turn.")
@@ -188,9 +200,9 @@ def due(model: Model) -> Phrase:
     if model.awaits_deal and not model.typed:
         nicks = ", ".join(model.people)
         if len(model.people) == 1:
-            return say("{nick} has not pressed Enter yet.", nick=nicks)
+            return say("{nick} has not pressed Enter yet.", nick=Quoted(nicks))
         if nicks:
-            return say("Not all of these have pressed Enter yet: {nicks}.", nicks=nicks)
+            return say("Not all of these have pressed Enter yet: {nicks}.", nicks=Quoted(nicks))
         return say("The others have not all pressed Enter yet.")
     return say("The cards are being dealt.")
 
@@ -215,21 +227,22 @@ def seconds_left(model: Model, now: float) -> int | None:
 
 def waiting_phrase(model: Model, now: float) -> Phrase | None:
     """Describe the players waited for, since when, and what can be done."""
-    if model.waiting is None or model.is_my_turn or model.deal_next is not None:
+    if model.is_my_turn and model.me in model.agreed:
+        return agreement(model)
+    if model.is_my_turn or model.deal_next is not None or model.cut_until is not None:
         return None
-    seconds = max(0, int(now - model.waiting.since))
-    nicks = ", ".join(model.waiting.nicks)
-    gone = ", ".join(model.waiting.gone)
     offered = parting_offer(model, now)
-    if offered is not None:
+    if offered is not None or model.waiting is None:
         return offered
+    seconds = max(0, int(now - model.waiting.since))
+    nicks, gone = model.named(*model.waiting.nicks), model.named(*model.waiting.gone)
     if gone and model.away == WAIT and seconds >= LONG:
         pressed = say("press {key}", key=model.keys[Command.LOBBY])
         way = say("type 'quit'") if model.typed else pressed
         return say(
             "Disconnected: {gone} ({n} s). This table waits, and the cards are kept. You can "
             "wait, or {way} and resume the table later.",
-            gone=gone,
+            gone=Quoted(gone),
             n=seconds,
             way=way,
         )
@@ -239,23 +252,35 @@ def waiting_phrase(model: Model, now: float) -> Phrase | None:
     if gone == nicks and len(owners) == 1 and not owners & set(model.waiting.gone):
         return say(
             "Waiting for {nicks}, invited by {owner} (disconnected): {n} s. The cards are kept.",
-            nicks=nicks,
-            owner=owners.pop(),
+            nicks=Quoted(nicks),
+            owner=Quoted(owners.pop()),
             n=seconds,
         )
     if gone and gone == nicks:
         return say(
             "Waiting for {nicks} (disconnected): {n} s. Their seat and cards are kept.",
-            nicks=nicks,
+            nicks=Quoted(nicks),
             n=seconds,
         )
     if gone:
         return say(
             "Disconnected: {gone} (waiting for {nicks}: {n} s). Seats and cards are kept.",
-            gone=gone,
-            nicks=nicks,
+            gone=Quoted(gone),
+            nicks=Quoted(nicks),
             n=seconds,
         )
     if model.awaits_deal:
-        return say("Waiting for {nicks} to ask for the deal: {n} s.", nicks=nicks, n=seconds)
-    return say("Waiting for {nicks}: {n} s.", nicks=nicks, n=seconds)
+        return say(
+            "Waiting for {nicks} to ask for the deal: {n} s.", nicks=Quoted(nicks), n=seconds
+        )
+    told = say("Waiting for {nicks}: {n} s.")
+    if model.number == 1 and all(_may_compare(model, nick) for nick in model.waiting.nicks):
+        told = say("Waiting for {nicks}: {n} s. The spoken code is not confirmed there yet.")
+    return told.filled(nicks=Quoted(nicks), n=seconds)
+
+
+def _may_compare(model: Model, nick: str) -> bool:
+    """Whether a player may still have the spoken code on the screen: it is not confirmed, and the
+    player has done nothing yet."""
+    done = () if model.hand is None else model.hand.history
+    return nick in model.unconfirmed and all(model.nick(one.seat) != nick for one in done)

@@ -6,13 +6,14 @@ and which players must agree, is the table's to decide (SPEC.md, "Leaving for go
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from p2p304.rules.core.phrases import Phrase, Who, say
+from p2p304.rules.core.phrases import Phrase, Quoted, Who, say
 from p2p304.rules.variants import absence
 from p2p304.table.state import events
 from p2p304.ui.common.open_seat import EmptySeat, held
-from p2p304.ui.narration.model import Line, Model, Tone
+from p2p304.ui.narration.model import Line, Model, Stage, Tone
+from p2p304.ui.narration.parting_courses import course
 
 AbsenceEvent = (
     events.PartingProposed
@@ -56,106 +57,29 @@ _LATE_MYSELF_ALONE = _LATE_MYSELF | {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Course:
-    """One way to go on without the absent player, in all sentences that speak of it."""
-
-    wished: Phrase
-    """Who agrees to it already."""
-    offer: Phrase
-    question: Phrase
-    follows: Phrase | None
-    """What happens if all others agree."""
-    going_on: Phrase
-    """How to propose it."""
-
-
-_PLAYED_OUT = _Course(
-    say("These players agree to play this hand out without {absent}: {nicks} ({n} of {needed})."),
-    say("Play this hand out without {absent}"),
-    say(
-        "Propose to play this hand out without {absent}? Their cards are turned face "
-        "up. All others must agree."
-    ),
-    say(
-        "If all others agree, this hand is played to its end. The cards of {absent} "
-        "are turned face up. Their seat passes and plays its lowest legal card. Then "
-        "the table ends."
-    ),
-    say("To play this hand out without them, {way}."),
-)
-_BY_THE_RULES = _Course(
-    say(
-        "These players agree to continue without {absent}, as this table's rules say: {nicks} "
-        "({n} of {needed})."
-    ),
-    say("Continue without {absent}, as this table's rules say"),
-    say("Propose to continue without {absent}, as this table's rules say? All others must agree."),
-    None,
-    say("To continue without them, as this table's rules say, {way}."),
-)
-_SEAT_GIVEN = _Course(
-    say(
-        "These players agree to give the seat of {absent} to a bot or another player: {nicks} "
-        "({n} of {needed})."
-    ),
-    say("Give the seat of {absent} to a bot or another player"),
-    say(
-        "Propose to give away the seat of {absent}? Their side loses this hand. "
-        "All others must agree."
-    ),
-    say(
-        "If all others agree, the side of {absent} loses this hand, and another "
-        "player can take the seat."
-    ),
-    say("To give their seat to a bot or another player, {way}."),
-)
-_SEAT_GIVEN_FIRST = replace(
-    _SEAT_GIVEN,
-    question=say(
-        "Propose to give away the seat of {absent}? No hand has begun, so nothing is paid. "
-        "All others must agree."
-    ),
-    follows=say(
-        "If all others agree, the table ends without {absent}. No hand has begun, so "
-        "nothing is paid, and another player can take the seat."
-    ),
-)
-_ENDED = _Course(
-    say("These players agree to end the table without {absent}: {nicks} ({n} of {needed})."),
-    say("End the table without {absent}"),
-    say(
-        "Propose to end the table? No hand has begun, so nothing is paid, and nobody wins. All "
-        "others must agree."
-    ),
-    say(
-        "If all others agree, the table ends without {absent}. No hand has begun, so nothing is "
-        "paid, and nobody wins."
-    ),
-    say("To end the table without them, {way}."),
-)
-
-
-def reduce_absence(model: Model, event: AbsenceEvent) -> tuple[Model, tuple[Line, ...]]:
+def reduce_absence(model: Model, event: AbsenceEvent, now: float) -> tuple[Model, tuple[Line, ...]]:
     """Return the model after the event, and its lines in the log."""
     match event:
         case events.PartingProposed(bots=bots):
-            wait = (Line(_bots_wait(event), Tone.MINOR),) if bots else ()
+            wait = (Line(_bots_wait(model, event), Tone.MINOR),) if bots else ()
             agree = say("To agree, {way}.", way=_way(model))
-            asked = (Line(agree, Tone.MINOR),) if model.me not in (None, *event.ready) else ()
-            return model, (Line(_wished(model, event), Tone.WARN), *wait, *asked)
+            may_agree = model.me not in (None, *event.ready) and (model.typed or may_part(model))
+            asked = (Line(agree, Tone.MINOR),) if may_agree else ()
+            told_of = replace(model, agreed=event.ready)
+            return told_of, (Line(_wished(model, event), Tone.WARN), *wait, *asked)
         case events.PartingRefused(by=by, absent=absent):
             told = say(
                 "{nick} is connected to {absent}: the game continues with {absent}.",
-                nick=by,
-                absent=absent,
+                nick=Quoted(model.named(by)),
+                absent=model.named(absent),
             )
-            return model, (Line(told, Tone.WARN),)
+            return replace(model, agreed=()), (Line(told, Tone.WARN),)
         case events.Overdue():
-            return _overdue(model, event)
+            return _overdue(model, event, now)
         case events.PlayingOut(absent=absent):
             agreed = say(
-                "All others have agreed: this hand is played out without {absent}.", absent=absent
+                "All others have agreed: this hand is played out without {absent}.",
+                absent=model.named(absent),
             )
             how = say("The empty seat passes and plays its lowest legal card automatically.")
             after = replace(model, emptied=EmptySeat.begin(event), claims=False, caps_order=())
@@ -167,19 +91,19 @@ def reduce_absence(model: Model, event: AbsenceEvent) -> tuple[Model, tuple[Line
 
 
 def _parted(model: Model, event: events.Parted) -> tuple[Model, tuple[Line, ...]]:
-    absent = event.absent
+    absent = model.named(event.absent)
     if event.goes_on:
         told = say("The next hand starts when somebody takes the seat of {absent}.", absent=absent)
     elif model.emptied is not None:
         told = say("The hand is finished: the table ends without {absent}.", absent=absent)
-    elif event.match.is_over:
+    elif event.match.is_over or model.stage is Stage.OVER:
         told = say("All others have agreed: the table ends without {absent}.", absent=absent)
     else:
         told = say(
             "All others have agreed: the table ends without {absent}. Nobody has won the match.",
             absent=absent,
         )
-    if event.goes_on and model.me not in (None, absent):
+    if event.goes_on and model.me not in (None, event.absent):
         fresh = Model(
             me=model.me,
             typed=model.typed,
@@ -189,7 +113,7 @@ def _parted(model: Model, event: events.Parted) -> tuple[Model, tuple[Line, ...]
             is_replay=model.is_replay,
         )
         return fresh, (Line(told, Tone.WARN),)
-    ended = replace(model, match=event.match, stopped=told, options=())
+    ended = replace(model, match=event.match, stopped=told, absentee=None, options=())
     return ended, (Line(told, Tone.WARN),)
 
 
@@ -226,36 +150,43 @@ def more_gone(model: Model) -> Phrase:
     (owner,) = owners
     if owner == model.me:
         return _OWN_BOTS_GONE
-    return (_HOST_GONE if owner in gone else _BOTS_GONE).filled(owner=owner)
+    return (_HOST_GONE if owner in gone else _BOTS_GONE).filled(owner=model.named(owner))
 
 
-def _overdue(model: Model, event: events.Overdue) -> tuple[Model, tuple[Line, ...]]:
+def _overdue(model: Model, event: events.Overdue, now: float) -> tuple[Model, tuple[Line, ...]]:
     """Tell everybody which player is late with what; the others may propose to go on without that
-    player."""
+    player. Nobody waits for a player among bots of its own."""
+    if event.mine and not model.has_people:
+        return model, ()
     late = _LATE_MYSELF_ALONE if event.mine and event.may else _LATE_MYSELF if event.mine else _LATE
-    told = late.get(event.what, late["entry"]).filled(nick=event.nick, n=event.seconds)
+    told = late.get(event.what, late["entry"])
+    told = told.filled(nick=Quoted(model.named(event.nick)), n=event.seconds)
     if event.mine or not event.may or model.me is None:
         return model, (Line(told, Tone.WARN),)
-    waiting = model.waiting or events.Waiting((event.nick,), 0.0)
-    after = replace(model, waiting=waiting, late=(event.nick,))
+    since = now - event.seconds
+    waiting = model.waiting or events.Waiting((event.nick,), since)
+    after = replace(model, waiting=waiting, late=(event.nick,), absent_since=since)
     way = _going_on(after) if may_part(after) else more_gone(after)
     return after, (Line(told, Tone.WARN), Line(way, Tone.MINOR))
 
 
 def _wished(model: Model, event: events.PartingProposed) -> Phrase:
-    return _course(model).wished.filled(
-        absent=event.absent, nicks=", ".join(event.ready), n=len(event.ready), needed=event.needed
+    return course(model).wished.filled(
+        absent=model.named(event.absent),
+        nicks=Quoted(model.named(*event.ready)),
+        n=len(event.ready),
+        needed=event.needed,
     )
 
 
-def _bots_wait(event: events.PartingProposed) -> Phrase:
+def _bots_wait(model: Model, event: events.PartingProposed) -> Phrase:
     """Describe whom the table still waits for, how long at most, and why."""
     return say(
         "{nicks} will agree within {n} minutes: a bot on the side of {absent} gives "
         "{absent} time to return.",
-        nicks=", ".join(event.bots),
+        nicks=Quoted(model.named(*event.bots)),
         n=int(absence.BOT_PARTNER / 60),
-        absent=event.absent,
+        absent=model.named(event.absent),
     )
 
 
@@ -287,7 +218,11 @@ def without_absence(model: Model, nick: str) -> Model:
         gone = tuple(other for other in waiting.gone if other != nick)
         waiting = replace(waiting, gone=gone, may_part=False)
     late = tuple(other for other in model.late if other != nick)
-    return replace(model, waiting=waiting, late=late)
+    is_gone = model.absentee not in (None, nick)
+    is_anybody_gone = bool(is_gone or late or (waiting is not None and waiting.gone))
+    agreed = model.agreed if is_anybody_gone else ()
+    absentee = None if model.absentee == nick else model.absentee
+    return replace(model, waiting=waiting, late=late, absentee=absentee, agreed=agreed)
 
 
 # What the player may propose
@@ -295,56 +230,67 @@ def without_absence(model: Model, nick: str) -> Model:
 
 def may_part(model: Model) -> bool:
     """Whether a player has been absent or late for so long that the others may go on."""
-    waiting = model.waiting
-    if waiting is None or model.me is None or model.away == absence.WAIT:
+    if model.me is None or model.away == absence.WAIT or model.emptied is not None:
         return False
+    if model.absentee is not None and model.gone <= {model.absentee}:
+        return True
+    waiting = model.waiting
     late = model.late and model.gone <= set(model.late)
-    return bool(late or (waiting.gone and waiting.may_part)) and model.emptied is None
+    return waiting is not None and bool(late or (waiting.gone and waiting.may_part))
 
 
 def offer(model: Model) -> Phrase:
     """Return the menu's label for the proposal: what this table's rules do without the player."""
-    return _course(model).offer.filled(absent=_gone(model))
+    return course(model).offer.filled(absent=_gone(model))
 
 
 def question(model: Model) -> Phrase:
     """Return the question asked before the proposal is sent to the others."""
-    return _course(model).question.filled(absent=_gone(model))
+    return course(model).question.filled(absent=_gone(model))
 
 
 def what_follows(model: Model) -> Phrase | None:
     """Describe what follows if all others agree, if this is known."""
-    follows = _course(model).follows
+    follows = course(model).follows
     return None if follows is None else follows.filled(absent=_gone(model))
+
+
+def agreement(model: Model) -> Phrase:
+    """Say that this player agrees, and whose agreement is missing: until all have answered, it
+    plays nothing."""
+    told = say("You agree to go on without {absent}. Waiting for {nicks} to agree.")
+    return told.filled(absent=_gone(model), nicks=_not_agreed(model))
+
+
+def _not_agreed(model: Model) -> str:
+    decided = {model.named(nick) for nick in (*model.agreed, *_absent(model))}
+    return ", ".join(nick for nick in model.nicks if nick not in decided)
 
 
 def parting_offer(model: Model, now: float) -> Phrase | None:
     """Describe how to go on without a player who is late, or whose link has been lost for long
     enough; None if only waiting helps."""
     waiting = model.waiting
-    if waiting is None or not may_part(model):
+    if not may_part(model) or (waiting is not None and waiting.gone and not waiting.may_part):
         return None
-    if waiting.gone and not waiting.may_part:
-        return None
-    told = say("Everybody has waited {n} s for {absent}. {offer}")
-    if waiting.gone:
+    absent, going_on = _gone(model), _going_on(model)
+    if model.me in model.agreed:
+        return agreement(model)
+    if model.agreed:
+        told = say("{nicks} would go on without {absent}. To agree, {way}.")
+        return told.filled(nicks=model.named(*model.agreed), absent=absent, way=_way(model))
+    if waiting is not None and waiting.gone:
         told = say("Everybody has waited {n} s for {absent} (disconnected). {offer}")
-    return told.filled(offer=_going_on(model), absent=_gone(model), n=int(now - waiting.since))
+        return told.filled(offer=going_on, absent=absent, n=int(now - waiting.since))
+    told = say("Everybody has waited {n} s for {absent}. {offer}")
+    if model.absentee is not None:  # and everybody waits for another player, or for no one
+        told = say("{absent} has not been connected for {n} s. {offer}")
+    return told.filled(offer=going_on, absent=absent, n=int(now - model.absent_since))
 
 
 def _going_on(model: Model) -> Phrase:
     """Say what this table's rules do without the absent player, and how to propose it."""
-    return _course(model).going_on.filled(way=_way(model))
-
-
-def _course(model: Model) -> _Course:
-    if model.can_play_out:
-        return _PLAYED_OUT
-    if not model.away:
-        return _BY_THE_RULES
-    if model.away != absence.REPLACE:
-        return _ENDED
-    return _SEAT_GIVEN if model.has_begun else _SEAT_GIVEN_FIRST
+    return course(model).going_on.filled(way=_way(model))
 
 
 def _way(model: Model) -> Phrase:
@@ -352,5 +298,12 @@ def _way(model: Model) -> Phrase:
 
 
 def _gone(model: Model) -> str:
+    return model.named(*_absent(model))
+
+
+def _absent(model: Model) -> tuple[str, ...]:
+    """Return the players without whom the others may go on."""
+    if model.absentee is not None:
+        return (model.absentee,)
     gone = model.waiting.gone if model.waiting is not None else ()
-    return ", ".join(gone or model.late)
+    return gone or model.late

@@ -117,15 +117,31 @@ def ended_match(match: Match, winner: Side | None) -> Phrase:
     if winner is None and match.options.match == "session":
         return _ended_session(match)
     if winner is None:
-        return say("The agreed number of hands has been played.")
-    won, amount = match.options.together([winner]), _amount(match, match.tokens[winner])
-    if match.options.match == "points":
-        return say("{winner} won the match with {amount}.", winner=won, amount=amount)
+        return _ended_by_hands(match)
+    most = match.tokens[winner]
+    told = say("{winner} won the match with {amount}.")
+    if match.options.match != "points":
+        losers = match.options.together(a for a, has in enumerate(match.tokens) if not has)
+        told = say("{winner} won the match with {amount}: {losers} had none left.", losers=losers)
+    told = told.filled(winner=match.options.together([winner]), amount=_amount(match, most))
+    equals = [a for a, has in enumerate(match.tokens) if has == most and a != winner]
+    if not equals:
+        return told
     return say(
-        "{winner} won the match with {amount}: {losers} had none left.",
-        winner=won,
-        amount=amount,
-        losers=match.options.together(a for a, has in enumerate(match.tokens) if not has),
+        "{outcome} {equals} had as many: of equals the first in the order of seats wins.",
+        outcome=told,
+        equals=match.options.together(equals),
+    )
+
+
+def _ended_by_hands(match: Match) -> Phrase:
+    most = max(match.tokens)
+    if match.tokens.count(most) > 1:
+        return say("The agreed number of hands has been played.")
+    return say(
+        "{first} finished ahead with {amount}: the agreed number of hands has been played.",
+        first=match.options.together([match.tokens.index(most)]),
+        amount=_amount(match, most),
     )
 
 
@@ -135,7 +151,7 @@ def _ended_session(match: Match) -> Phrase:
     if match.tokens.count(most) > 1:
         return say("The session is over. Nobody has won: {sides} have the same.", sides=first)
     amount = _amount(match, most)
-    return say("The session is over. {winner} won it with {amount}.", winner=first, amount=amount)
+    return say("{winner} won the session with {amount}.", winner=first, amount=amount)
 
 
 def _gains(before: Match | None, after: Match) -> tuple[int, ...]:

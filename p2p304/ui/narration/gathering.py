@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from p2p304.rules.core.phrases import Phrase, Place, Who, say
+from p2p304.rules.core.phrases import Phrase, Place, Quoted, Who, say
+from p2p304.table.agreement.bot_labels import bots_of, labelled
 from p2p304.table.state.events import Seated
 from p2p304.table.state.gathering_events import Gathering, Members, NoSeat, WaitReason
-from p2p304.ui.common.bot_labels import bots_of, labelled
 from p2p304.ui.common.wording import EXPLAINED
 from p2p304.ui.narration.model import Line, Model, Stage, Tone
 
@@ -68,7 +68,9 @@ def _gathering(model: Model, event: Gathering) -> tuple[Model, tuple[Line, ...]]
     own = WaitReason.OWN_PLEDGES
     without = tuple((wait.key, wait.nick) for wait in waits if wait.reason is not own)
     told = (
-        _REASONS[wait.reason].filled(nick=wait.nick, n=event.seconds, nicks=", ".join(wait.whom))
+        _REASONS[wait.reason].filled(
+            nick=Quoted(wait.nick), n=event.seconds, nicks=", ".join(wait.whom)
+        )
         for wait in event.waits
     )
     lines = tuple(Line(phrase, Tone.WARN) for phrase in told)
@@ -87,17 +89,20 @@ def _came_and_went(before: Model, after: Model) -> tuple[Line, ...]:
     gone = [nick for nick in before.nicks if nick not in after.nicks]
     missing = say("{nick} is no longer at the table.")
     return (
-        *(Line(say("{nick} has joined.", nick=nick), Tone.GOOD, gathers=True) for nick in came),
-        *(Line(missing.filled(nick=nick), Tone.WARN, gathers=True) for nick in gone),
+        *(
+            Line(say("{nick} has joined.", nick=Quoted(nick)), Tone.GOOD, gathers=True)
+            for nick in came
+        ),
+        *(Line(missing.filled(nick=Quoted(nick)), Tone.WARN, gathers=True) for nick in gone),
     )
 
 
 def _gathered(model: Model) -> tuple[Line, ...]:
     """Describe who is here, with the seats where these are chosen."""
-    people: tuple[Phrase, ...] = tuple(say("{nick}", nick=nick) for nick in model.nicks)
+    people: tuple[Phrase, ...] = tuple(say("{nick}", nick=Quoted(nick)) for nick in model.nicks)
     if model.at:
         people = tuple(
-            say("{nick} ({seat})", nick=nick, seat=Place(seat))
+            say("{nick} ({seat})", nick=Quoted(nick), seat=Place(seat))
             for nick, seat in zip(model.nicks, model.at, strict=True)
         )
     count, seats = len(people), model.places

@@ -20,9 +20,11 @@ from p2p304.rules.play.view import View
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Match, Result
 from p2p304.rules.variants.absence import PLAY_OUT
+from p2p304.table.agreement.bot_labels import LABEL
 from p2p304.table.state.events import Waiting
 from p2p304.ui.common.key_map import KEYS, Command, Keys
 from p2p304.ui.common.open_seat import EmptySeat
+from p2p304.ui.common.wording import hand_number
 
 MOST_LINES = 400
 """Log lines and steps kept; the transcript holds everything."""
@@ -156,6 +158,12 @@ class Model:
     """Players who were told as gone, and are not back."""
     late: tuple[str, ...] = ()
     """Players who are connected, and so late that the others may go on without them."""
+    absentee: str | None = None
+    """The player who alone has been gone for so long that the others may go on, if there is one."""
+    absent_since: float = 0.0
+    """Since when the absentee has not been connected, or the late player has been waited for."""
+    agreed: tuple[str, ...] = ()
+    """Players who agree to go on without the absent one."""
     ended: tuple[Ended, ...] = ()
     stopped: Phrase | None = None
     outcome: Phrase | None = None
@@ -305,7 +313,11 @@ class Model:
         """Return the cards of a trick, by seat, that lie face down for the others and that this
         player knows: those of `seen_down`, and the own one."""
         tricks, known = () if self.hand is None else self.hand.tricks, dict(self.seen_down(trick))
-        for number, card in self.own_down:
+        own = self.own_down
+        if self.is_replay and self.view is not None:
+            me = self.view.seat
+            own = tuple((number, card) for number, seat, card in self.view.known if seat == me)
+        for number, card in own:
             if self.seat is not None and number < len(tricks) and tricks[number] == trick:
                 known[self.seat] = card
         down = {play.seat for play in trick.plays if play.card is None}
@@ -330,8 +342,9 @@ class Model:
     @property
     def may_be_taught(self) -> bool:
         """Whether this player may ask what would have been better: the hand is over. The next one
-        may be dealt ahead already, until this player asks for it."""
-        is_over = self.stage in (Stage.BETWEEN, Stage.OVER) or self.deal_next is not None
+        may be dealt ahead already, until all have asked for it."""
+        waits = self.deal_next is not None or self.awaits_deal
+        is_over = self.stage in (Stage.BETWEEN, Stage.OVER) or waits
         return is_over and bool(self.ended) and self.me is not None
 
     @property
@@ -348,9 +361,14 @@ class Model:
         return bell != "off" and (mine or deals or tricks)
 
     def hand_number(self, deal: int) -> int:
-        """Return the number of the hand with this deal. A hand that does not count (``void``) is
-        dealt again: the next deal has its number."""
-        return deal - sum(ended.result.void for ended in self.ended if ended.number < deal)
+        """Return the number of the hand with this deal."""
+        return hand_number(deal, (ended.number for ended in self.ended if ended.result.void))
+
+    def named(self, *nicks: str) -> str:
+        """Return players of this table, whom events name without a label, as all sentences name
+        them: bots with their label."""
+        labels = {nick.removesuffix(f" {LABEL}"): nick for nick in self.nicks}
+        return ", ".join(labels.get(nick, nick) for nick in nicks)
 
     def nick(self, seat: int) -> str:
         return self.nicks[seat] if 0 <= seat < len(self.nicks) else ""

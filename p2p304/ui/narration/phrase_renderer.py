@@ -10,7 +10,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from p2p304.rules.core.cards import Card, Suit
-from p2p304.rules.core.phrases import Arg, Phrase, Place, Seats, Several, Who, between, pieces, say
+from p2p304.rules.core.phrases import (
+    Arg,
+    Phrase,
+    Place,
+    Quoted,
+    Seats,
+    Several,
+    Who,
+    between,
+    pieces,
+    say,
+)
 from p2p304.ui.common.bidi import isolated
 from p2p304.ui.common.text_width import clipped, width_of
 from p2p304.ui.common.theme import Look
@@ -154,6 +165,8 @@ class PhraseRenderer:
                 return [(style, self.place(seat))]
             case Seats():
                 return [(style, self.together(arg))]
+            case Quoted(text=text):
+                return [(style, self.safe(text))]
             case Phrase():
                 return self.spans(arg, style)
             case tuple():

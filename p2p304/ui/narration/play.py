@@ -9,22 +9,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from p2p304.rules.core import actions as acts
-from p2p304.rules.core.actions import FULL_COURT, HALF_COURT, PCC, Action, Play
+from p2p304.rules.core.actions import Action, Play
 from p2p304.rules.core.cards import Card
-from p2p304.rules.core.notation import points_text
-from p2p304.rules.core.phrases import Arg, Phrase, Who, say
+from p2p304.rules.core.notation import bid_phrase, points_text
+from p2p304.rules.core.phrases import Phrase, Who, say
 from p2p304.rules.play.view import View
 from p2p304.rules.state.auction import partner_of
 from p2p304.rules.state.hand import Hand, Phase
 from p2p304.table.state.events import Acted
 from p2p304.ui.narration.model import Ended, Line, Model, Stage, Tone
-
-_NAMED = {
-    PCC: say("Partner Close Caps"),
-    HALF_COURT: say("half court"),
-    FULL_COURT: say("full court"),
-}
-
 
 _SIMPLE: dict[type[Action], Phrase] = {
     acts.Pass: say("{who} passes."),
@@ -37,13 +30,6 @@ _SIMPLE: dict[type[Action], Phrase] = {
     acts.Double: say("{who} says double: their side must win every trick."),
 }
 """Actions of which nothing is told but who acts."""
-
-
-def bid_phrase(amount: int, tenths: bool = False) -> Arg:
-    """Return an amount, or the name of a bid that has one."""
-    if amount in _NAMED:
-        return _NAMED[amount]
-    return amount if not tenths else f"{amount // 100}.{amount % 100:02d}".removesuffix("0")
 
 
 def tenths(hand: Hand) -> bool:
@@ -77,7 +63,8 @@ def reduce_action(model: Model, event: Acted) -> tuple[Model, tuple[Line, ...]]:
     )
     lines = acted(action, before, hand)
     if _by_the_clock(model, action):
-        lines = [Line(say("Your time is over. Your program plays for you."), Tone.WARN), *lines]
+        told = say("Your time is over. Your program plays for you.")
+        lines = [Line(told, Tone.WARN, lines[0].trick if lines else None), *lines]
     return after, tuple(lines)
 
 

@@ -47,9 +47,9 @@ def what_happened(event: Event, emptied: EmptySeat | None = None) -> tuple[Phras
                 say("{who} unlocked {n} cards for the other players.", who=Who(seat), n=cards),
                 say("Proof verified: unlocked with the same key as in the shuffle."),
             )
-        case events.Dealt(batch=batch, cards=cards):
+        case events.Dealt(batch=batch, cards=cards, hand=hand):
             return (
-                say("Batch {batch} is dealt: {n} cards each.", batch=batch, n=cards),
+                _cards_dealt(batch, cards, hand.options.stock),
                 say("Only the player who got a card can read it: their lock is the only one left."),
             )
         case events.Relocked(seat=seat, cards=cards):
@@ -68,6 +68,16 @@ def what_happened(event: Event, emptied: EmptySeat | None = None) -> tuple[Phras
                 say("The transcript is complete. Anybody can verify it."),
             )
     return None
+
+
+def _cards_dealt(batch: int | None, cards: int, stock: str) -> Phrase:
+    if batch is not None:
+        if cards == 1:
+            return say("Batch {batch} is dealt: one card each.", batch=batch)
+        return say("Batch {batch} is dealt: {n} cards each.", batch=batch, n=cards)
+    if stock == "draw":
+        return say("Each player gets a card of the stock.")
+    return say("The trump maker gets the {n} cards that were left over.", n=cards)
 
 
 def _without(event: Event, emptied: EmptySeat) -> tuple[Phrase, Phrase] | None:

@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action
-from p2p304.rules.core.phrases import Phrase, Who, say
+from p2p304.rules.core.phrases import Phrase, Quoted, Who, say
 from p2p304.rules.play.view import View
 from p2p304.table.state import events, gathering_events
 from p2p304.table.state.events import Event
 from p2p304.ui.common.remarks import remark_or_text
+from p2p304.ui.common.wording import NAMELESS
 from p2p304.ui.narration.absence_phrases import reduce_absence, without_absence
 from p2p304.ui.narration.accounts import ended_match, gained, games, games_won, standing
 from p2p304.ui.narration.choices import in_order
@@ -79,6 +80,14 @@ class Decided:
 MOST_SPECTATORS = 50
 """Spectators through each member of whom the log tells: neither a stranger nor a liar can fill it,
 and no note displaces who watches through this node."""
+_STEPS = (
+    events.PublicEvent
+    | events.YourTurn
+    | events.CapsDue
+    | events.NextHand
+    | events.CutOffered
+    | events.CutChosen
+)
 Change = Event | Chosen | Note | GotReady | Gathers | Knocked | Decided
 
 
@@ -178,7 +187,7 @@ def _reduced(model: Model, change: Change, now: float) -> Model:
         case events.HandOver():
             return _hand_over(after, change)
         case _:
-            return _about_the_table(after, change)
+            return _about_the_table(after, change, now)
 
 
 def logged(model: Model, *lines: Line) -> Model:
@@ -186,13 +195,15 @@ def logged(model: Model, *lines: Line) -> Model:
     return replace(model, log=(*model.log, *lines)[-MOST_LINES:])
 
 
-def _about_the_table(model: Model, change: Change) -> Model:
+def _about_the_table(model: Model, change: Change, now: float) -> Model:
     match change:
         case events.LeftOut(times=times):
             told = say("{n} more refused or repeated messages are hidden.", n=times)
             return logged(model, Line(told, Tone.MINOR))
         case events.Waiting():
             return replace(model, waiting=change)
+        case events.MayPart(absent=absent, since=since):
+            return replace(model, absentee=absent, absent_since=since)
         case events.CapsDue(order=order):
             way = model.way(say("press {key} and choose Caps"), say("type 'caps' and these cards"))
             told = say("You can call Caps now with {cards}: {way}.", cards=order, way=way)
@@ -205,15 +216,16 @@ def _about_the_table(model: Model, change: Change) -> Model:
             | events.PlayingOut()
             | events.LaidOpen()
         ):
-            after, lines = reduce_absence(model, change)
+            after, lines = reduce_absence(model, change, now)
             return logged(after, *lines)
         case events.PlayerLeft(nick=nick, said=said):
-            told = say("The connection to {nick} is lost. The seat is kept.", nick=nick)
+            told = say("The connection to {nick} is lost. The seat is kept.")
             if said:
-                told = say("{nick} has left the table. The seat and the cards are kept.", nick=nick)
-            return logged(replace(model, gone=model.gone | {nick}), Line(told, Tone.WARN))
+                told = say("{nick} has left the table. The seat and the cards are kept.")
+            after = replace(model, gone=model.gone | {nick})
+            return logged(after, Line(told.filled(nick=Quoted(model.named(nick))), Tone.WARN))
         case events.PlayerBack(nick=nick):
-            told = say("{nick} is back.", nick=nick)
+            told = say("{nick} is back.", nick=Quoted(model.named(nick)))
             back = replace(without_absence(model, nick), gone=model.gone - {nick})
             return logged(back, Line(told, Tone.GOOD))
         case events.SpectatorCame(nick=nick, through=through):
@@ -221,9 +233,11 @@ def _about_the_table(model: Model, change: Change) -> Model:
         case events.WantsAgain(nick=nick):
             asked = replace(model, wants_again=(*model.wants_again, nick))
             return logged(asked, Line(wants_again((nick,)), Tone.GOOD))
-        case events.CodeConfirmed(nick=nick):
-            told = say("{nick} has confirmed the spoken code.", nick=nick)
+        case events.CodeConfirmed(nick=nick, may_be_known=may_be_known):
+            told = say("{nick} has confirmed the spoken code.", nick=Quoted(nick))
             now_confirmed = replace(model, confirmed=(*model.confirmed, nick))
+            if may_be_known:
+                return now_confirmed
             return logged(now_confirmed, Line(told, Tone.MINOR))
         case events.ChatMessage(nick=nick, text=text):
             return logged(model, Line(chat_line(nick, text), Tone.CHAT))
@@ -240,6 +254,8 @@ def _about_the_table(model: Model, change: Change) -> Model:
                 "pays."
             )
             return logged(model, Line(told, Tone.WARN))
+        case events.Closed():
+            return replace(model, waiting=None, late=(), absentee=None)
         case events.TableOver(match=match, winner=winner):
             outcome = ended_match(match, winner)
             over = replace(
@@ -250,6 +266,7 @@ def _about_the_table(model: Model, change: Change) -> Model:
                 cut_until=None,
                 waiting=None,
                 late=(),
+                absentee=None,
                 outcome=outcome,
             )
             return logged(over, Line(outcome, Tone.HEAD))
@@ -259,14 +276,14 @@ def _about_the_table(model: Model, change: Change) -> Model:
 def wants_again(nicks: tuple[str, ...]) -> Phrase:
     """Say who waits for this player to open the table again."""
     if len(nicks) == 1:
-        return say("{nick} wants to play again, and waits for you.", nick=nicks[0])
+        return say("{nick} wants to play again, and waits for you.", nick=Quoted(nicks[0]))
     told = say("These players want to play again, and wait for you: {nicks}.")
     return told.filled(nicks=", ".join(nicks))
 
 
 def chat_line(nick: str, text: str) -> Phrase:
     """Return a chat message with its author."""
-    return say("{nick}: {message}", nick=nick, message=remark_or_text(text))
+    return say("{nick}: {message}", nick=Quoted(nick), message=remark_or_text(text))
 
 
 def _watched(model: Model, nick: str, through: str | None) -> Model:
@@ -275,33 +292,22 @@ def _watched(model: Model, nick: str, through: str | None) -> Model:
     if (nick, through) in model.spectators or known_there >= MOST_SPECTATORS:
         return model
     known = replace(model, spectators=(*model.spectators, (nick, through)))
-    told = say("A spectator is watching: {nick}.", nick=nick)
-    if through is not None:
-        told = say("A spectator is watching through {who}: {nick}.", who=through, nick=nick)
+    told = say("A spectator is watching: {nick}.", nick=Quoted(nick))
+    if nick == NAMELESS:
+        told = say("A spectator is watching.")
+        if through is not None:
+            told = say("A spectator is watching through {who}.", who=Quoted(through))
+    elif through is not None:
+        told = say(
+            "A spectator is watching through {who}: {nick}.", who=Quoted(through), nick=Quoted(nick)
+        )
     return logged(known, Line(told, Tone.MINOR))
 
 
 def _stepped(model: Model, change: Change, now: float) -> Model:
-    """End the waiting after any entry; note a step of the protocol with its time."""
-    if isinstance(
-        change,
-        Chosen
-        | Note
-        | GotReady
-        | Gathers
-        | Knocked
-        | Decided
-        | events.Waiting
-        | events.Overdue
-        | events.PlayerLeft
-        | events.PlayerBack
-        | events.SpectatorCame
-        | events.WantsAgain
-        | events.CodeConfirmed
-        | events.ChatMessage,
-    ):
-        return model
-    told = what_happened(change, model.emptied)
+    """End the waiting after any entry, or where this player is asked for something; note a step of
+    the protocol with its time."""
+    told = what_happened(change, model.emptied) if isinstance(change, Event) else None
     after = model
     if isinstance(change, events.HandBegan):
         after = replace(after, step_at=now)
@@ -311,8 +317,7 @@ def _stepped(model: Model, change: Change, now: float) -> Model:
         after = replace(after, proof_log=steps, step_at=now)
     elif isinstance(change, events.Acted):
         after = replace(after, step_at=now)
-    is_public = not isinstance(change, events.HandSeen | events.Fault | events.Closed)
-    return replace(after, waiting=None, late=()) if is_public else after
+    return replace(after, waiting=None, late=(), agreed=()) if isinstance(change, _STEPS) else after
 
 
 def _seen(model: Model, view: View) -> Model:
@@ -364,7 +369,8 @@ def _hand_over(model: Model, event: events.HandOver) -> Model:
 
 def _stopped(model: Model, phrase: Phrase) -> Model:
     return logged(
-        replace(model, stopped=phrase, options=(), cut_until=None), Line(phrase, Tone.WARN)
+        replace(model, stopped=phrase, absentee=None, options=(), cut_until=None),
+        Line(phrase, Tone.WARN),
     )
 
 
@@ -374,4 +380,4 @@ def _fault(model: Model, fault: events.Fault) -> Model:
         why = fault.finding.sentence
         told = say("A message was refused: {why} (check {check}).", why=why, check=check)
         return logged(model, Line(told, Tone.WARN))
-    return _stopped(model, proven(fault, nick))
+    return _stopped(model, proven(fault, model.named(nick)))

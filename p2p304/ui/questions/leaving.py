@@ -60,6 +60,11 @@ def warning(model: Model) -> Phrase:
     bots = own_bots(model)
     if not model.has_people:
         return say("Leave the table? You can resume it from the lobby.")
+    if not bots and model.away in (REPLACE, PLAY_OUT):
+        return say(
+            "Leave the table? The others wait for you; after a minute they can agree to go on "
+            "without you."
+        )
     if not bots:
         return say("Leave the table? The others must then wait for you.")
     if bots == 1:

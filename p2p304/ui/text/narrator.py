@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from shutil import get_terminal_size
 
-from p2p304.rules.core.phrases import Phrase, say
+from p2p304.rules.core.phrases import Phrase, Quoted, say
 from p2p304.table.state import events
 from p2p304.ui.common.bidi import isolated
 from p2p304.ui.common.remarks import remark_or_text
@@ -89,7 +89,7 @@ class Narrator:
     def _said(self, nick: str, text: str) -> list[str]:
         """Wrap a message here and not in the terminal. Every line begins with its author, so that
         none looks like a line of the program's own."""
-        before = self.text(say("{nick} says:", nick=nick)) + " "
+        before = self.text(say("{nick} says:", nick=Quoted(nick))) + " "
         room = min(LONGEST_LINE, get_terminal_size().columns) - 1 - width_of(before)
         remark = remark_or_text(text)
         shown = self.text(remark) if isinstance(remark, Phrase) else isolated(text)

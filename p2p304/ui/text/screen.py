@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from shutil import get_terminal_size
 
 from p2p304.rules.core.actions import Action, Caps, Claim
-from p2p304.rules.core.phrases import Arg, Phrase, Place, Who, say
+from p2p304.rules.core.phrases import Arg, Phrase, Place, Quoted, Who, say
 from p2p304.rules.core.tricks import Trick
 from p2p304.rules.play import claims
 from p2p304.rules.state.hand import Phase
@@ -49,7 +49,7 @@ from p2p304.ui.questions.leaving import may_leave_bots, other_answer, own_bots, 
 from p2p304.ui.text.narrator import LONGEST_LINE, Narrator
 
 BETWEEN = "   "
-"""What stands between two choices of a line."""
+"""What stands between two choices of a line, and before whose turn it is."""
 _READ_ALOUD = say("Everyone reads the code aloud. Type 'same' if all codes are the same.")
 
 
@@ -74,10 +74,13 @@ class TextScreen:
     def __init__(
         self, nick: str, translate: Callable[[str], str] = untranslated, confirms: bool = True
     ) -> None:
-        self._confirms, self._has_warned = confirms, False
+        self._confirms = confirms
+        self._warned = ""
+        """The last line, if it was a word to leave, and what that means was told."""
         self.teller = Narrator(nick, translate)
         self.teller.model = replace(self.model, claims=True)
         self._before_choice = self.model
+        self._has_just_told_cards = False
         self.asked_claim: Claim | None = None
         """The call of Caps or spoilt trumps about which the player is asked."""
 
@@ -95,7 +98,7 @@ class TextScreen:
             case events.HandOver():
                 self.asked_claim = None
             case events.Acted(hand=hand) if lines and hand.turn not in (None, self.model.seat):
-                lines[-1] += "   " + self._text(due(self.model))
+                lines[-1] += BETWEEN + self._text(due(self.model))
             case events.Seated() if self.model.seat is not None:
                 lines.append(self._text(say("Your seat: {seat}.", seat=Place(self.model.seat))))
                 lines += [self._text(phrase) for phrase in about_seats(self.model)]
@@ -103,21 +106,25 @@ class TextScreen:
                     lines.append(self._text(_READ_ALOUD))
             case events.HandSeen(view=view) if before is None or before.cards != view.cards:
                 lines += self._my_cards()
+                if view.hand.turn not in (None, view.seat):
+                    lines.append(self._text(due(self.model)))
             case events.YourTurn():
-                lines += self._my_turn()
+                lines += self._my_turn([] if self._has_just_told_cards else self._my_cards())
             case events.NextHand():
                 lines.append(self._text(due(self.model)))
             case events.CutChosen() if was_offered and self.model.deal_next is not None:
                 lines.append(self._text(due(self.model)))
             case events.CutOffered(seconds=seconds):
                 lines += self._cut_choices(round(seconds))
+        if lines:
+            self._has_just_told_cards = isinstance(event, events.HandSeen)
         return lines
 
     def _text(self, phrase: Phrase) -> str:
         return self.teller.text(phrase)
 
-    def _my_turn(self) -> list[str]:
-        lines = [*self.table_lines(), *self._my_cards(), self._text(due(self.model))]
+    def _my_turn(self, cards: list[str]) -> list[str]:
+        lines = [*self.table_lines(), *cards, self._text(due(self.model))]
         timer = self.model.hand.options.timer if self.model.hand is not None else None
         if isinstance(timer, int):
             told = say("You have {n} seconds.", n=timer)
@@ -194,9 +201,9 @@ class TextScreen:
         """Return the cards of a trick in the order in which they were played."""
         found, seen = [], self.model.known_down(trick)
         for play in trick.plays:
-            card: Arg = play.card or "##"
+            card: Arg = play.card or say("a card face down")
             if play.seat in seen:
-                card = say("## {card}", card=seen[play.seat])
+                card = say("{card} face down", card=seen[play.seat])
             found.append(say("{who} {card}", who=Who(play.seat), card=card))
         return tuple(found)
 
@@ -205,11 +212,7 @@ class TextScreen:
         if trick is None or trick.winner is None:
             return [self._text(say("No trick has been completed in this hand."))]
         plays, won = self._plays(trick), Who(trick.winner)
-        told = say(
-            "The last trick, in order (## is face down): {plays}; {who} won it.",
-            plays=plays,
-            who=won,
-        )
+        told = say("The last trick, in order: {plays}; {who} won it.", plays=plays, who=won)
         return [self._text(told)]
 
     def earlier_tricks(self) -> list[str]:
@@ -223,7 +226,7 @@ class TextScreen:
         return [
             self._text(
                 say(
-                    "Trick {n}, in order (## is face down): {plays}; {who} won it.",
+                    "Trick {n}, in order: {plays}; {who} won it.",
                     n=number,
                     plays=self._plays(trick),
                     who=Who(trick.winner),
@@ -235,24 +238,32 @@ class TextScreen:
 
     # What is typed
 
-    def _leave(self, bots_stay: bool) -> Quit | Show:
-        """Leave; first say what that means where bots of this player would leave others behind."""
+    def leaving_lines(self) -> tuple[str, ...]:
+        """Say what it means to leave now, where bots of this player would leave others behind."""
         over = self.model.stage in (Stage.GATHERING, Stage.OVER) or self.model.stopped is not None
-        has_bots = not over and self.model.has_people and own_bots(self.model) > 0
+        if over or not self.model.has_people or own_bots(self.model) == 0:
+            return ()
         may_stay = may_leave_bots(self.model)
-        stay = has_bots and may_stay and bots_stay
-        if stay or not has_bots or self._has_warned:
-            return Quit(stay)
-        self._has_warned = True
-        again = say("Type 'quit' once more to leave.")
-        told = (warning(self.model), *((other_answer(self.model),) if may_stay else ()), again)
-        return Show(tuple(self._text(phrase) for phrase in told))
+        told = (warning(self.model), *((other_answer(self.model),) if may_stay else ()))
+        return tuple(self._text(phrase) for phrase in told)
+
+    def _leave(self, word: str, before: str, bots_stay: bool = False) -> Quit | ToLobby | Show:
+        """Leave; first say what that means, unless the same ``word`` was typed just ``before``."""
+        told = self.leaving_lines()
+        stay = bool(told) and bots_stay and may_leave_bots(self.model)
+        if not told or stay or before == word:
+            return ToLobby() if word == "lobby" else Quit(stay)
+        self._warned = word
+        return Show((*told, self._text(say("Type '{word}' once more to leave.", word=word))))
 
     def typed(self, line: str) -> TypedIntent:
         """Return what a line means now; never raises."""
-        first, _, rest = line.strip().partition(" ")
-        word = line.strip().lower()
+        line = line.strip()
+        line = f"say {line[1:]}" if line.startswith("/") else line  # as on the full screen
+        first, _, rest = line.partition(" ")
+        word = line.lower()
         claim, self.asked_claim = self.asked_claim, None
+        warned, self._warned = self._warned, ""
         if claim is not None and word in ("y", "yes"):
             return Do(claim)
         if claim is not None and word in ("n", "no"):
@@ -261,9 +272,9 @@ class TextScreen:
             case "":
                 return self._enter()
             case "q" | "quit" | "exit" | "leave" if not rest or rest.strip() == "bots":
-                return self._leave(bool(rest))
+                return self._leave("quit", warned, bool(rest))
             case "lobby" if not rest:
-                return ToLobby()
+                return self._leave("lobby", warned)
             case "part" if not rest:
                 return Part()
             case "same" if not rest and self.model.code:
@@ -321,7 +332,7 @@ class TextScreen:
         if self.model.deal_next is not None:
             self.teller.lines(GotReady())
             return Ready()
-        return Show(tuple(self._my_turn()) if self.model.is_my_turn else ())
+        return Show(tuple(self._my_turn(self._my_cards())) if self.model.is_my_turn else ())
 
     def _asked(self, word: str) -> list[str] | None:
         """Answer a question that concerns no other player."""
@@ -361,4 +372,4 @@ class TextScreen:
         if broken is not None:
             return broken_rule(broken)
         shown = "".join(c for c in word if c.isprintable())[:20]
-        return say("“{word}” is not one of your choices. Type ? for help.", word=shown)
+        return say("“{word}” is not one of your choices. Type ? for help.", word=Quoted(shown))

@@ -24,11 +24,21 @@ const M = Point.fromHex("15cfd18e385952982b6a8f8c7854963b58e34388c8e6dae891db756
 const N = Point.fromHex("f04f2e7eb734b2a8f8b472eaf9c3c632576ac64aea650b496a8a20ff00e583c3");
 const times = (point, n) => (n % order === 0n ? Point.ZERO : point.multiply(n % order));
 
+// Full case folding, which JavaScript lacks. A letter at a time, because the end of a word changes nothing here. Cherokee folds to its
+// capital letters, and the letter i without a dot to itself.
+const foldLetter = (c) => (c === "\u0131" ? c : /\p{Script=Cherokee}/u.test(c) ? c.toUpperCase() :
+  [...c.toLowerCase().toUpperCase()].map((capital) => capital.toLowerCase()).join(""));
+
+// The bytes of a passphrase that the exchange is about. U+FEFF is no white space here, though \s would take it.
+function passphraseBytes(passphrase) {
+  const text = [...[...passphrase].slice(0, 128).join("").normalize("NFKC")].map(foldLetter).join("");
+  return utf8(text.split(/[\p{White_Space}\x1c-\x1f]+/u).filter(Boolean).join(" "));
+}
+
 // What each side computes, from what it types and draws and from the other side's exchange
 export function sides({ founder, visitor }) {
   const side = (own, other, mine, theirs, letter, word) => {
-    const text = [...own.passphrase].slice(0, 128).join("").normalize("NFKC").toLowerCase();
-    const pw = utf8(text.split(/\s+/u).filter(Boolean).join(" "));
+    const pw = passphraseBytes(own.passphrase);
     const w = numberBE(hkdf(sha256, pw, new Uint8Array(), utf8("SPAKE2 pw"), 48)) % order, scalar = numberLE(fromHex(own.scalar));
     const made = times(Point.BASE, scalar).add(times(mine, w)).toRawBytes();
     const got = fromHex(other.exchange).subarray(1);

@@ -1,7 +1,7 @@
 // The check that refuses a message of the gathering (a LOBBY frame's payload; SPEC.md part 3, Gathering and Passphrase), or
 // null. What a message means depends on who reads it, so the reader is given:
 // {role: "founder" | "visitor" | "guest" | "member", me: {key, nick, bot?}, peers: [{key, nick}], peer: {key, nick} (the
-//  sender), founder: the key of the list's keeper, list and first: see checkHeld}.
+//  sender), founder: the key of the list's keeper, list and first: see checkHeld, visitor: see answersLocked}.
 // A message that does not concern the reader's role is passed over: no number of SPEC.md refuses it.
 
 import { concat, equal } from "../bytes.mjs";
@@ -52,13 +52,20 @@ function checkExchange(side, exchange) {
   need(isKey(exchange.subarray(1)), "W10", "the exchange is no point of the group");
 }
 
+// `visitor`: {passphrase: whether it was told one, answered: the exchange of the `locked` that it has answered, or null, proven: whether
+// the founder's proof has come}. A visitor that was told none, or that gets another `locked` than its first, leaves without looking at it;
+// one that awaits the founder's proof passes every list over.
+const answersLocked = ({ visitor, peer, founder }, exchange) =>
+  !visitor || (equal(peer.key, founder) && visitor.passphrase && (visitor.answered === null || equal(visitor.answered, exchange)));
+const trustsFounder = ({ visitor }) => !visitor || !visitor.passphrase || visitor.proven;
+
 function take(reader, m) {
   const founder = reader.role === "founder";
   switch (m.t) {
     case "join": return founder ? checkJoin(reader.peer, m) : undefined;
     case "key": return founder ? checkExchange("visitor", m.exchange) : undefined;
-    case "locked": return founder ? undefined : checkExchange("founder", m.exchange);
-    case "seated": return founder ? undefined : checkList(reader, m);
+    case "locked": return founder || !answersLocked(reader, m.exchange) ? undefined : checkExchange("founder", m.exchange);
+    case "seated": return founder || !trustsFounder(reader) ? undefined : checkList(reader, m);
     case "held": return reader.list ? checkHeld(reader, m) : undefined;
     default: return undefined;
   }

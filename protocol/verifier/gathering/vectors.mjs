@@ -17,6 +17,7 @@ const pledgeIn = (hex) => (hex === "" ? null : fromHex(hex).subarray(0, 32));
 export function gatheringReader(row, frame) {
   const [me, peer] = [person(row.reader), person(row.sender)];
   const reader = { role: row.to, me, peers: [peer], peer, founder: fromHex(row.founder) };
+  if (row.to === "visitor") return { ...reader, visitor: { ...row.visitor, answered: bytesOrNull(row.visitor.answered) } };
   if (row.to !== "member") return reader;
   const list = readLobby(frame(row.list).slice(1));
   const known = { digest: listDigest(list), keys: list.guests.map((g) => g.key), table: (pledges) => tableOf(list, pledges) };

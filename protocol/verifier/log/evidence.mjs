@@ -13,7 +13,7 @@ import { readElement, readShares } from "../table/keys.mjs";
 import { checkBody } from "./bodies.mjs";
 import { readBlocks } from "./container.mjs";
 import { checkReceiptAtTable, entrySigned, readEntry, readReceipt, receiptSigned } from "./messages.mjs";
-import { isSigned, readWord } from "./parting.mjs";
+import { isSigned, readWord, sameEnd } from "./parting.mjs";
 
 const MAGIC = Uint8Array.of(0x70, 0x32, 0x70, 0x33, 0x30, 0x34, 0x65, 1);
 const SHARED = ["shuffle", "relock", "closed"];
@@ -47,7 +47,7 @@ export function judgeEvidenceMessage(bytes, known) {
   try {
     const map = readEvidence(bytes);
     if (map.kind === "fork" || map.kind === "split") need(compare(map.first, map.second) < 0, "W03", "the two messages are the same, or in another order");
-    judge(map, () => Object.assign(known(), { names: [known().name] }));
+    judge(map, () => Object.assign(known(), { names: [known().T, known().name] }));
   } catch (error) {
     if (error instanceof Proof || error instanceof Refusal) return error.check;
     throw error;
@@ -141,9 +141,9 @@ function part(first, second, replayed) {
     if (w.t === "part" && m.seq >= w.seq) proven("E06", "a part, and a message for its place or a later one", w.author);
     nothing("they do not exclude each other");
   }
-  const sameEnd = w.absent === m.absent && w.seq === m.seq && equal(w.head, m.head);
-  if (w.t === "part" && m.t === "part") return sameEnd ? nothing("two parts that say the same") : proven("E07", "two parts that exclude each other", w.author);
-  if ([w.t, m.t].sort().join(" ") === "ready stay" && sameEnd && w.round === m.round) proven("E07", "ready and stay in one round", w.author);
+  const same = sameEnd(w, m);
+  if (w.t === "part" && m.t === "part") return same ? nothing("two parts that say the same") : proven("E07", "two parts that exclude each other", w.author);
+  if ([w.t, m.t].sort().join(" ") === "ready stay" && same && w.round === m.round) proven("E07", "ready and stay in one round", w.author);
   nothing("they do not exclude each other");
 }
 

@@ -1,6 +1,6 @@
 // node --test page/browser.test.mjs: the page in a real browser (Chromium), opened from its file as people open it. CHROMIUM names
 // the program, PAGE the file, FAIRNESS a page of `p2p304 fairness --html`, CONTRADICTING two transcripts of one table, parted by |.
-// No request may leave the page, and nothing may be written to the console.
+// No request may leave the page, and nothing may be written to the console. PICTURES names a folder for the pictures that are taken.
 
 import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -90,6 +90,12 @@ test("a sound file that is dropped", async () => {
   assert.match(await page.getAttribute(".bar", "aria-label"), /Bid 190, made 141 of 304 points/);
 });
 
+test("a hand that is dealt again keeps its number, as in p2p304 audit", async () => {
+  await judged(protocol("transcripts/spoilt.304"));
+  assert.deepEqual(await page.$$eval(".hand-number", (list) => list.map((e) => e.textContent)), ["Hand 1", "Hand 1, dealt again (deal 2)"]);
+  await judged(protocol("transcripts/closed.304"));
+});
+
 test("a fact leads to the entry that proves it, and the entry to its bytes", async () => {
   await page.click(".cross .down a");
   const entry = page.locator(".entry[open]");
@@ -161,7 +167,20 @@ test("several sound files: fairness in numbers, reached with keys", async () => 
   assert.equal(await page.$$eval(".fairness svg", (list) => list.every((one) => one.getAttribute("aria-hidden") === "true")), true);
   await judged(protocol("transcripts/good.304"));
   assert.equal(await page.locator(".fairness").count(), 0);
-  assert.equal(await page.textContent(".winner"), en.hands_played, "agreed hands have no winner");
+  const winner = await page.textContent(".winner");
+  assert.ok(winner.startsWith(en.hands_played) && /finished ahead\.$/.test(winner), winner);
+});
+
+test("where a game counts in tenths, so does every figure of a hand", async () => {
+  await judged(protocol("transcripts/tenths.304"));
+  assert.match(await page.textContent(".said"), /bids [1-3]\.[0-9] /);
+  assert.match(await page.getAttribute(".bar", "aria-label"), /^Bid [1-3]\.[0-9], made [0-9]+\.[0-9] of 30\.4 points$/);
+  const tricks = await page.$$eval(".trick figcaption", (list) => list.map((one) => Number(/([0-9.]+) points/.exec(one.textContent)[1])));
+  assert.ok(Math.abs(tricks.reduce((a, b) => a + b) - 30.4) < 0.01, `${tricks}`);
+  assert.match(await page.textContent(".winner"), /Games won: .*1/);
+  await page.$$eval("details", (all) => all.forEach((one) => { one.open = true; }));
+  const said = await page.$$eval(".entry .did", (list) => list.map((one) => one.textContent).filter((one) => /[0-9]/.test(one) && one.startsWith("says")));
+  assert.ok(said.length > 0 && said.every((one) => /[1-3]\.[0-9]$/.test(one)), `${said}`);
 });
 
 test("the bar moves, the page answers, and stop stops", async () => {
@@ -226,6 +245,57 @@ test("on a telephone, in each language and on paper", async () => {
   assert.equal(await phone.isVisible(".verdict"), true);
   assert.equal(await phone.isVisible(".trick"), true);
   await phone.context().close();
+});
+
+// The share of a picture (a PNG) in each of these colours, "rgb(r, g, b)", within four steps of each part
+async function shares(png, colours) {
+  const blank = await browser.newPage();
+  try {
+    return await blank.evaluate(async ([source, wanted]) => {
+      const image = new Image();
+      image.src = source;
+      await image.decode();
+      const canvas = Object.assign(document.createElement("canvas"), { width: image.width, height: image.height }), context = canvas.getContext("2d");
+      context.drawImage(image, 0, 0);
+      const { data } = context.getImageData(0, 0, image.width, image.height);
+      return wanted.map((colour) => {
+        const [r, g, b] = colour.match(/[0-9]+/g).map(Number);
+        let found = 0;
+        for (let i = 0; i < data.length; i += 4) found += Math.max(Math.abs(data[i] - r), Math.abs(data[i + 1] - g), Math.abs(data[i + 2] - b)) <= 4;
+        return found / (data.length / 4);
+      });
+    }, [`data:image/png;base64,${png.toString("base64")}`, colours]);
+  } finally { await blank.close(); }
+}
+
+test("pictures of a match by day, at night and on paper show verdict, cards and crosses", async () => {
+  const looks = { day: {}, night: { colorScheme: "dark" }, telephone: { viewport: { width: 360, height: 740 } }, paper: {} };
+  for (const [name, more] of Object.entries(looks)) {
+    const made = await opened(PAGE, more);
+    if (name === "paper") await made.emulateMedia({ media: "print" });
+    await made.setInputFiles("#file", protocol("transcripts/good.304"));
+    await done(made);
+    const shown = async (where, property) => {
+      const part = made.locator(where).first();
+      await part.scrollIntoViewIfNeeded();
+      return [await part.screenshot(), await part.evaluate((e, property) => getComputedStyle(e)[property], property)];
+    };
+    const [verdict, green] = await shown(".verdict", "backgroundColor"), [word, ink] = await shown(".verdict h3", "color");
+    assert.ok((await shares(verdict, [green]))[0] > 0.6, name);
+    assert.ok((await shares(word, [ink]))[0] > 0.005, name);
+    const [hand, felt] = await shown(".trick", "backgroundColor"), red = await made.locator(".suit-H").first().evaluate((e) => getComputedStyle(e).color);
+    const [ground, drops] = await shares(hand, [felt, red]);
+    assert.ok(ground > 0.3 && drops > 0.0005, `${name}: ${ground} ${drops}`);
+    const places = await made.locator(".cross").first().evaluate((cross) => [...cross.children].map((e) => {
+      const all = cross.getBoundingClientRect(), box = e.getBoundingClientRect();
+      return [Math.sign(Math.round((box.left + box.right - all.left - all.right) / 20)), Math.sign(Math.round((box.top + box.bottom - all.top - all.bottom) / 20))].join();
+    }).sort());
+    assert.deepEqual(places, ["-1,0", "0,-1", "0,1", "1,0"], `${name}: a cross`);
+    const all = await made.screenshot({ fullPage: true });
+    if (process.env.PICTURES) writeFileSync(join(process.env.PICTURES, `${name}.png`), all);
+    assert.ok((await shares(all, [name === "night" ? "rgb(30, 34, 38)" : "rgb(255, 255, 255)"]))[0] > 0.4, name);
+    await made.context().close();
+  }
 });
 
 test("the page of p2p304 fairness on a telephone", { skip: !process.env.FAIRNESS }, async () => {

@@ -28,7 +28,7 @@ const spec = (section) => h("span", { class: "quiet" }, t("spec", { section }));
 export function entryView(item, state, { id, people, bytes, kept }) {
   const who = people ? people.player(item.author) : `${text("player")} ${item.author + 1}`;
   const read = () => blockAt(bytes, item.at);
-  const line = [h("span", { class: "seq" }, number(item.seq)), " ", who, " ", h("span", { class: "did" }, did(item, read)), " ",
+  const line = [h("span", { class: "seq" }, number(item.seq)), " ", who, " ", h("span", { class: "did" }, did(item, read, people)), " ",
     h("span", { class: `state ${state}`, "aria-label": text(state), role: "img" }, state === "verified" ? "✓" : "✗", h("span", { class: "word" }, " ", t(state)))];
   return lazy({ id, class: "entry", "data-seq": item.seq }, line, () => inside(item, state, read(), people, who, kept));
 }
@@ -36,11 +36,11 @@ export function entryView(item, state, { id, people, bytes, kept }) {
 const QUIET = new Set(["agreement", "draw", "shuffle", "cut", "unlock", "relock", "redeal", "indicator", "closed", "down", "inspect", "announce", "count", "caps", "spoilt", "ask",
   "marriage", "exchange", "stand_in"]);
 
-function did(item, read) {
+function did(item, read, people) {
   if (QUIET.has(item.kind)) return t(`kind_${item.kind}`);
   const body = read()?.entry.body ?? {};
   if ((item.kind === "play" || item.kind === "open") && isCard(body.card)) return t(`kind_${item.kind}`, { card: cardElement(body.card) });
-  if (item.kind === "say" && typeof body.word === "string") return t("kind_say", { word: name(bidWord(body.word)) });
+  if (item.kind === "say" && typeof body.word === "string") return t("kind_say", { word: name(bidWord(body.word, people)) });
   return t("kind_", { kind: name(String(item.kind)) });
 }
 

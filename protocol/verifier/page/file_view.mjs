@@ -53,7 +53,7 @@ export class FileView {
   sound() {
     const { end } = this.file;
     if (end.over && end.partedFrom === null) return [h("p", {}, t("sound_over"))];
-    if (end.partedFrom !== null) return [h("p", {}, t("sound_left", { who: this.people.player(end.partedFrom) }))];
+    if (end.partedFrom !== null) return [h("p", {}, t(end.isEarly ? "sound_left" : "sound_left_last", { who: this.people.player(end.partedFrom) }))];
     return [h("p", {}, t("sound_unfinished"))];
   }
 
@@ -137,14 +137,23 @@ export class FileView {
   // ---- the match
 
   match() {
-    const { file } = this, { hands, end } = file;
+    const { file } = this, { hands, end } = file, outcome = end?.over ? this.outcome() : [];
     const box = h("section", { class: "match" }, h("h3", {}, t("match")),
-      end === null || !end.over ? null
-        : end.winner !== null ? h("p", { class: "winner" }, t("winner", { who: this.people.side(this.people.accounts[end.winner]) }))
-        : end.partedFrom === null ? h("p", { class: "winner" }, t("hands_played")) : null,
+      outcome.length ? h("p", { class: "winner" }, outcome) : null,
       hands.some((hand) => hand.tokens) ? this.tokens() : null, this.beginning());
     this.addHands(box, 0);
     return box;
+  }
+
+  // Who has won; a session is won with the most, and where only the hands are over, one account may be ahead
+  outcome() {
+    const { people } = this, { end, table } = this.file, said = (key, account) => t(key, { who: people.side(people.accounts[account]) });
+    const most = Math.max(...end.tokens), first = end.tokens.filter((n) => n === most).length === 1 ? end.tokens.indexOf(most) : null;
+    const games = table.options.tenths === "on" ? [" ", ...t("games_won", { each: list(people.accounts.map((seats, a) => [...[people.side(seats)].flat(), ` ${number(end.games[a])}`])) })] : [];
+    if (end.winner !== null) return [...said("winner", end.winner), ...games];
+    if (end.isEarly) return games;
+    if (first !== null && table.options.match === "session") return [...said("winner", first), ...games];
+    return [...t("hands_played"), ...(first === null ? [] : [" ", ...said("ahead", first)]), ...games];
   }
 
   tokens() {

@@ -1,10 +1,15 @@
 // One hand of the match: cards, bids, tricks, result. Each fact is a link to the entry that proves it.
 
+import { bidText } from "../rules/text.mjs";
 import { h } from "./dom.mjs";
 import { cardElement, cardName, isCard, sortCards, suitElement } from "./cards.mjs";
 import { list, number, t, text } from "./words.mjs";
 
-export const bidWord = (value) => (typeof value === "string" && ["pcc", "halfcourt", "fullcourt"].includes(value) ? text(value) : String(value));
+// A bid in words. Where the game counts in tenths, people say 1.6 for 160; `people` is null before the table is known.
+export function bidWord(value, people) {
+  if (["pcc", "halfcourt", "fullcourt"].includes(value)) return text(value);
+  return people?.table.options.tenths === "on" && /^[0-9]+$/.test(value) ? bidText(people.table.options, Number(value)) : String(value);
+}
 
 export class HandView {
   // `ref(seq, ...children)` makes a link to an entry
@@ -13,7 +18,7 @@ export class HandView {
   // the line that names the hand before it is opened
   summary() {
     const { hand, people } = this;
-    return [h("span", { class: "hand-number" }, t("hand", { n: hand.number })), " ", h("span", { class: "hand-result" }, hand.end ? this.result()[0] : t("unfinished")),
+    return [h("span", { class: "hand-number" }, t(hand.isAgain ? "hand_again" : hand.deal === hand.number ? "hand" : "hand_deal", { n: hand.number, deal: hand.deal })), " ", h("span", { class: "hand-result" }, hand.end ? this.result()[0] : t("unfinished")),
       hand.tokens ? h("span", { class: "hand-tokens" }, people.accounts.map((_, a) => number(hand.tokens[a])).join(" : ")) : null];
   }
 
@@ -46,7 +51,7 @@ export class HandView {
     return h("section", {}, h("h4", {}, t("bidding")), h("p", {}, t("deals", { who: people.on(hand.dealer) }), " ", this.ref(hand.first - 1), hand.idle.map((seat) => [" ", ...t("sits_out", { who: people.on(seat) })])),
       hand.absent === null ? null : h("p", {}, t("absent", { who: people.on(hand.absent) })),
       lines.length === 0 ? (hand.end ? h("p", { class: "quiet" }, t("nobody_bid")) : null)
-        : h("ol", { class: "said" }, lines.map((s) => h("li", {}, people.on(s.seat), " ", said(s), " ", this.ref(s.seq)))));
+        : h("ol", { class: "said" }, lines.map((s) => h("li", {}, people.on(s.seat), " ", said(s, people), " ", this.ref(s.seq)))));
   }
 
   tricks() {
@@ -55,9 +60,9 @@ export class HandView {
     const spoken = (i) => hand.said.filter((s) => s.tricks === i + 1);
     return h("section", {}, h("h4", {}, t("tricks")), h("p", { class: "quiet", "aria-hidden": "true" }, t("legend")), h("div", { class: people.table.seats > 4 ? "tricks many" : "tricks" }, hand.tricks.map((trick, i) => {
       const words = trick.winner === null ? t("unfinished_trick")
-        : t(trick.points === null ? "won_by_" : "won_by", { who: people.nick(trick.winner), points: trick.points });
+        : t(trick.points === null ? "won_by_" : "won_by", { who: people.nick(trick.winner), points: trick.points === null ? "" : this.points(trick.points) });
       return h("figure", { class: "trick" }, h("figcaption", {}, h("b", {}, t("trick", { n: i + 1 })), " ", words), this.cross(trick),
-        spoken(i).map((s) => h("p", { class: "spoken" }, people.nick(s.seat), " ", said(s), " ", this.ref(s.seq))));
+        spoken(i).map((s) => h("p", { class: "spoken" }, people.nick(s.seat), " ", said(s, people), " ", this.ref(s.seq))));
     })));
   }
 
@@ -94,12 +99,11 @@ export class HandView {
     const got = h("span", { class: points >= value ? "got made" : "got" }), mark = h("span", { class: "mark" });
     got.style.width = part(points);
     mark.style.left = part(value);
-    const label = text("bar", { bid: this.points(value), points: this.points(points), total: this.points(total) });
+    const label = text("bar", { bid: bidWord(value, this.people), points: this.points(points), total: this.points(total) });
     return h("div", { class: "bar-line" }, h("div", { class: "bar", role: "img", "aria-label": label }, got, mark), h("span", { "aria-hidden": "true" }, label));
   }
 
-  points(n) { return this.people.table.options.tenths === "on" ? number(n / 10) : number(n); }
-  bidText(value) { return typeof value === "number" && this.people.table.options.tenths === "on" ? number(value / 100) : bidWord(value); }
+  points(n) { return this.people.table.options.tenths === "on" ? (n / 10).toFixed(1) : number(n); }
 
   result() {
     const { hand, people } = this, { end } = hand, who = () => people.on(end.seat);
@@ -115,7 +119,7 @@ export class HandView {
   }
 
   played() {
-    const { hand, people } = this, { end } = hand, side = people.side(end.makers), bid = this.bidText(hand.bid.value), out = [], { made } = end;
+    const { hand, people } = this, { end } = hand, side = people.side(end.makers), bid = bidWord(hand.bid.value, people), out = [], { made } = end;
     if (end.allTricks) out.push(t(made ? "made_all" : "failed_all", { side, bid }));
     else out.push(t(made ? "made" : "failed", { side, bid, points: this.points(end.points) }));
     if (end.caps) {
@@ -145,11 +149,11 @@ export class HandView {
   }
 }
 
-function said({ kind, word, at }) {
+function said({ kind, word, at }, people) {
   if (kind === "say") {
     if (["pass", "ask", "double", "keep"].includes(word)) return t(`say_${word}`);
     if (word.startsWith("partner ")) return t("say_partner", { card: cardElement(word.slice(8)) });
-    return t("say_bid", { bid: bidWord(word) });
+    return t("say_bid", { bid: bidWord(word, people) });
   }
   if (kind === "ask") return t("say_asks");
   if (kind === "marriage") return t("say_marriage", { suit: suitElement(word) });

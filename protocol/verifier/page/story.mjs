@@ -12,7 +12,7 @@ const KEPT = 20000; // entries whose equations are kept, so that a file of any s
 
 export class Story {
   constructor() {
-    Object.assign(this, { seq: 0, proofs: new Map(), table: null, sent: false, known: new Map(), played: new Map(), said: [], first: 0, tokens: null, trumpSeq: null });
+    Object.assign(this, { seq: 0, proofs: new Map(), table: null, sent: false, known: new Map(), played: new Map(), said: [], first: 0, tokens: null, trumpSeq: null, void: [] });
   }
 
   proof(proof) {
@@ -58,6 +58,7 @@ export class Story {
     this.look(hand, table.seq - 1);
     const shown = { ...this.describe(table, hand), ...this.ended(table, hand), before: this.tokens, tokens: [...table.match.tokens] };
     Object.assign(this, { settled: hand, tokens: shown.tokens, known: new Map(), played: new Map(), said: [], first: table.seq, trumpSeq: null });
+    if (shown.end.isVoid) this.void.push(hand.number);
     return shown;
   }
 
@@ -75,7 +76,7 @@ export class Story {
       ...(hand.indicator?.seat === seat ? [hand.indicator] : []), ...laid.filter((s) => s.seat === seat)];
     const indicator = hand.indicator ?? hand.tricks.flat().find((p) => p.indicator) ?? null;
     return {
-      number: hand.number, dealer: hand.dealer, first: this.first, last: table.seq - 1, dealt: hand.isCut,
+      number: hand.number - this.void.length, deal: hand.number, isAgain: this.void.includes(hand.number - 1), dealer: hand.dealer, first: this.first, last: table.seq - 1, dealt: hand.isCut,
       said: this.said, maker: r.maker, bid: r.won ?? r.bid ?? null, choice: r.choice, idle: r.idle, absent: table.absent?.seat ?? null, called: r.called ?? null,
       trump: r.trump ?? (indicator?.card ? suitOf(indicator.card) : null), trumpSeq: this.trumpSeq ?? (indicator ? seqOf(indicator) : null),
       hands: hand.slots.map((_, seat) => own(seat).map((s) => ({ card: s.card, seq: seqOf(s) }))),
@@ -93,7 +94,7 @@ export class Story {
     if (rules.phase !== "over") return { end: { kind: "left", seat: table.seatOf[table.partedFrom] } };
     if (hand.breach) return { end: { kind: "breach", ...hand.breach } };
     const deal = dealOf(hand), { kind, why, caps } = result(rules, deal);
-    if (kind === "void" || why === "spoilt.false") return { end: { kind: why, seat: rules.spoiltBy } };
+    if (kind === "void" || why === "spoilt.false") return { end: { kind: why, seat: rules.spoiltBy, isVoid: kind === "void" } };
     const makers = makersSeats(rules, deal), total = pointsBySeat(rules, deal);
     return { end: { kind: "played", makers, made: bidMade(rules, deal, makers), points: makersPoints(rules, deal, makers), total: total.reduce((a, b) => a + b, 0), allTricks: rules.allTricks, caps, called: rules.caller ? { seat: rules.caller.seat, ended: rules.caller.ended } : null, doubled: rules.doubled } };
   }
@@ -118,7 +119,7 @@ export class Story {
   end() {
     const t = this.table;
     if (t === null) return null;
-    return { table: this.describeTable(t), entries: t.seq, over: t.over, partedFrom: t.partedFrom ?? null, winner: t.match?.winner ?? null,
+    return { table: this.describeTable(t), entries: t.seq, over: t.over, partedFrom: t.partedFrom ?? null, isEarly: t.ended || t.absent !== null, winner: t.match?.winner ?? null,
       tokens: t.match?.tokens ?? null, games: t.match?.games ?? null, hash: t.last ? toHex(endOf(t.last.whole)) : null };
   }
 }

@@ -94,24 +94,21 @@ function ask(hand, { seat }, view) {
   return { ...hand, asked: [...hand.asked, seat], phase: "show", turn: hand.maker };
 }
 
-// announce.show, announce.none, announce.all, announce.false; `names` are compared with what the maker's view names.
+// announce.show, announce.none, announce.all, in the order of SPEC.md, Checks of a kind; announce.false is the review's.
 function sayTrumps(hand, action) {
   must(hand.phase === "announce", "phase", "no announcement is due");
-  const { cut, shown = [], own = null, indicator: card = null } = action, trick = openTrick(hand);
+  const { shown = [], own = null, indicator: card = null } = action, trick = openTrick(hand);
   const others = trick.plays.filter((p) => p.down && p.seat !== hand.maker);
   const indicatorCut = trick.plays.some((p) => p.down && p.indicator);
   const ownDown = trick.plays.some((p) => p.down && p.seat === hand.maker && !p.indicator);
-  must(!indicatorCut || cut === 1, "announce.show", "the indicator cut");
-  must(shown.length === (cut ? others.length : 0), "announce.all", "all cards of the others, or none");
   const first = hand.tricks.length === 1 && hand.options.open_after_250 === "on" && from250(hand);
-  must((card !== null) === (cut === 1 || first), "announce.show", "the indicator is turned up with a cut, or after trick 1 from 250 on");
-  must((own !== null) === (cut === 1 && ownDown && hand.options.reveal === "all"), "announce.all", "the own card is turned up with reveal=all only");
-  if (cut) {
-    must(indicatorCut || shown.some((name) => suitOf(name) === suitOf(card)), "announce.false", "no trump among them");
-    const led = suitOf(trick.plays[0].card);
-    must(shown.every((name) => suitOf(name) !== led), "follow.suit", "a card face down follows");
-  }
-  return announce(hand, { cut, shown, own, indicator: card });
+  const turned = own === null ? shown : [...shown, own], opens = turned.length > 0 || indicatorCut;
+  must(card !== null || !(opens || first), "announce.show", "the indicator is turned up with a cut, or after trick 1 from 250 on");
+  must(card === null || opens || first, "announce.none", "the indicator is turned up, and nobody cut");
+  const all = shown.length === others.length && (own !== null) === (ownDown && hand.options.reveal === "all");
+  must(!opens || all, "announce.all", "all cards that are due, or none");
+  must(card === null || !turned.length || indicatorCut || turned.some((name) => suitOf(name) === suitOf(card)), "announce.none", "no trump among them");
+  return announce(hand, { cut: opens, shown, own, indicator: card });
 }
 
 function count(hand, { seat, suits }) {

@@ -159,8 +159,8 @@ export const hasSecondRound = (hand) => hand.options.bid8 === "on" && !isCourt(h
 
 // redeal: `cards` are the first batch of the seat, or null where nothing tells.
 export function judgeRedeal(hand, cards) {
-  must(hand.options.redeal15 === "on", "redeal.off", "a redeal is not played");
   must(hand.phase === "bid4", "phase", "not while more cards are out");
+  must(hand.options.redeal15 === "on", "redeal.off", "a redeal is not played");
   must(!hand.spokenAtAll, "redeal.once", "only the first to speak, at once");
   must(cards.every((card) => card !== null) && cards.reduce((sum, card) => sum + points(card), 0) < 15, "redeal.fifteen", "not less than 15 points");
 }

@@ -25,7 +25,7 @@ export function viewOf({ hand, deal }) {
 }
 
 // The action as the table would have it: the indicator known by its place, the cards that a call of Caps lays open.
-function completed(game, action) {
+export function completed(game, action) {
   const { hand, deal } = game, lies = hand.indicator?.lies && hand.indicator.seat === action.seat;
   if (action.kind === "play" || action.kind === "down") return { ...action, indicator: Boolean(lies && action.card === deal.indicator) };
   if (action.kind !== "caps") return action;

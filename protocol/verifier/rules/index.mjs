@@ -8,7 +8,6 @@ import { countDue } from "./tricks.mjs";
 export { apply, newHand } from "./apply.mjs";
 export { legal } from "./legal.mjs";
 export { result } from "./result.mjs";
-export { review } from "./review.mjs";
 export { newMatch, settle, settleLost } from "./match.mjs";
 export { lowestChoice, partFrom } from "./playout.mjs";
 export { active, cardsLeft, from250, isNamed, makersSide, mayClaim };

@@ -19,7 +19,7 @@ const BY_PHASE = {
   trump: (hand, seat, view) => view.hands[seat].map((card) => ({ seat, kind: "indicator", card })),
   partner: (hand, seat) => pack(hand.options).map((card) => ({ seat, kind: "say", word: `partner ${card}` })),
   exchange: (hand, seat, view) =>
-    [{ seat, kind: "say", word: "keep" }, ...pairs([...view.hands[seat]].sort()).map((cards) => ({ seat, kind: "exchange", cards }))],
+    [{ seat, kind: "say", word: "keep" }, ...pairs(pack(hand.options).filter((card) => view.hands[seat].includes(card))).map((cards) => ({ seat, kind: "exchange", cards }))],
   declare(hand, seat, view) {
     const open = hand.options.open_trump === "on";
     return [...(open ? [{ seat, kind: "open", card: view.indicator }] : []), ...(open && isStuck(hand, view) ? [] : [{ seat, kind: "closed" }])];

@@ -45,7 +45,7 @@ export function violationTransfer(options, seat, amount) {
 // What a violation of `seat` gives: what the other side would have won, at least what the offender's side may still owe, and 2.
 // `isMakers`: whether the seat is on the trump maker's side; hand null before there is a bid.
 export function violationAmount(options, hand, seat, isMakers) {
-  const bid = hand === null ? null : hand.won ?? hand.bid;
+  const bid = hand === null ? null : hand.bid;
   if (bid === null || bid === undefined) return Math.max(2, wonFor(options, options["bid.min"]));
   const ownSide = (other) => other === seat || arePartners(options, other, seat);
   const amounts = [isMakers ? lostFor(options, bid.value) : wonFor(options, bid.value)];

@@ -14,13 +14,12 @@ export function isExhausted(hand, trump) {
 }
 
 function judgeLead(hand, seat, action, mine, trump) {
-  must(!action.down, "lead.up", "a lead lies face up");
   if (action.indicator) return must(mine.length === 0, "indicator.last", "the indicator is led as the last card only");
   if (seat !== hand.maker) return undefined;
   const isTrump = suitOf(action.card) === trump;
   if (hand.tricks.length === 0 && hand.choice === "closed" && isTrump && hand.options.hidden === "face_down") {
-    const onlyTrumps = mine.every((card) => suitOf(card) === trump);
-    must(hand.options.open_trump === "off" && onlyTrumps, hand.won.value === "pcc" ? "pcc.lead" : "lead.trump", "closed, no trump is led first");
+    const onlyTrumps = mine.every((card) => card === null || suitOf(card) === trump);
+    must(hand.options.open_trump === "off" && onlyTrumps, hand.allTricks ? "pcc.lead" : "lead.trump", "closed, no trump is led first");
   }
   if (isExhausted(hand, trump) && !isTrump) {
     must(!mine.some((card) => card !== null && suitOf(card) === trump), "exhausted.when", "the trumps in hand come first");
@@ -31,17 +30,9 @@ function judgeLead(hand, seat, action, mine, trump) {
 function judgeIndicator(hand, action, mine, led, canFollow) {
   must(!canFollow, "follow.suit", "the suit led must be followed");
   const last = mine.length === 0;
-  if (asksForTrumps(hand)) {
-    must(last, "indicator.last", "the indicator is played as the last card only");
-    return must(!action.down, "reveal.up", "nothing lies face down");
-  }
-  must(last || action.down, "indicator.last", "the indicator cuts face down");
-  if (action.card === null) return undefined;
-  if (suitOf(action.card) === led) {
-    must(last, "indicator.last", "the indicator follows its own suit as the last card only");
-    return must(!action.down, "follow.up", "a card that follows lies face up");
-  }
-  return must(action.down, "hidden.down", "trumps are closed");
+  if (asksForTrumps(hand)) return must(last, "indicator.last", "the indicator is played as the last card only");
+  if (action.card === null || suitOf(action.card) !== led) return undefined;
+  return must(last && !action.down, "indicator.last", "the indicator follows its own suit face up, as the last card only");
 }
 
 function judgeFollow(hand, seat, action, mine, trump) {
@@ -49,30 +40,38 @@ function judgeFollow(hand, seat, action, mine, trump) {
   if (action.indicator) return judgeIndicator(hand, action, mine, led, canFollow);
   const follows = action.card !== null && suitOf(action.card) === led;
   must(follows || !canFollow, "follow.suit", "the suit led must be followed");
-  if (asksForTrumps(hand)) must(!action.down, "reveal.up", "nothing lies face down");
-  if (hand.trumpsOpen) must(!action.down, "open.up", "trumps are open");
   if (follows) return must(!action.down, "follow.up", "a card that follows lies face up");
   if (hand.trumpsOpen) {
     const holdsTrump = mine.some((card) => card !== null && suitOf(card) === trump);
     return must(!(hand.asked.includes(seat) && holdsTrump && suitOf(action.card) !== trump), "reveal.cut", "who asked must cut");
   }
   if (asksForTrumps(hand)) return undefined;
-  must(action.down, "hidden.down", "trumps are closed");
   if (seat !== hand.maker || trump === null || action.card === null || suitOf(action.card) !== trump) return undefined;
   const onlyTrumps = mine.every((card) => card !== null && suitOf(card) === trump);
   return refuse(onlyTrumps ? "cut.must" : "down.trump", "the trump maker lays no trump from hand face down");
 }
 
+// What everybody can see of a card; comes before what the hand tells (SPEC.md, Which rule a refusal names)
+function judgeSeen(hand, { seat, card, down, indicator }, left) {
+  const trick = openTrick(hand), lies = lyingIndicatorOf(hand, seat);
+  must(!indicator || lies, "indicator.none", "no indicator lies there");
+  must(!indicator || left === 0 || down, "indicator.last", "the indicator is led, or follows, as the last card only");
+  must(indicator || !lies || left > 0, "indicator.last", "there is nothing else to play");
+  if (down) {
+    must(trick !== null, "lead.up", "a lead lies face up");
+    must(!asksForTrumps(hand), "reveal.up", "nothing lies face down");
+    return must(!hand.trumpsOpen, "open.up", "trumps are open");
+  }
+  must(card !== null, "play.card", "a card face up is named");
+  must(!hand.tricks.some(({ plays }) => plays.some((play) => play.up && play.card === card)), "play.again", "this card was played");
+  return must(hand.trumpsOpen || asksForTrumps(hand) || trick === null || ledSuit(trick) === suitOf(card), "hidden.down", "trumps are closed");
+}
+
 // The rules of the cards alone; caps.bound comes on top of them (judgePlay).
 function judgeCard(hand, action, view) {
   const { seat, card } = action, mine = view.hands[seat];
-  if (lyingIndicatorOf(hand, seat) && mine.length === 0) must(action.indicator, "indicator.last", "there is nothing else to play");
-  if (action.indicator) must(lyingIndicatorOf(hand, seat), "indicator.none", "no indicator lies there");
-  else if (card !== null && !mine.includes(card) && !mine.includes(null)) {
-    const before = hand.tricks.some((trick) => trick.plays.some((play) => play.seat === seat && play.card === card));
-    refuse(before ? "play.again" : "card.held", "this card is not in hand");
-  } else must(mine.length > 0, "card.held", "no card is in hand");
-  must(card !== null || action.down, "play.card", "a card face up is named");
+  judgeSeen(hand, action, mine.length);
+  if (!action.indicator) must(mine.length > 0 && (card === null || mine.includes(card) || mine.includes(null)), "card.held", "this card is not in hand");
   const trump = trumpIn(hand, view);
   if (openTrick(hand) === null) judgeLead(hand, seat, action, mine, trump);
   else judgeFollow(hand, seat, action, mine, trump);

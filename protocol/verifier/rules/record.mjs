@@ -8,6 +8,7 @@ import { legalActions, newGame, step } from "./game.mjs";
 import { claimants } from "./claims.mjs";
 import { pointsBySeat, result, trickPoints } from "./result.mjs";
 import { readJson } from "./json.mjs";
+import { isNotation, readNotation } from "./notation.mjs";
 import { must } from "./hand.mjs";
 
 function readRules(rules = "pagat") {
@@ -95,11 +96,16 @@ export function standing(game, error = null) {
 
 const unread = (error) => ({ status: "illegal", phase: null, to_act: [], may_claim: [], legal: [], contract: null, tricks: [], points: null, result: null, error });
 
-// The result of one record, given as text or as a value.
+function readText(text) {
+  must([...text].length <= 65536, "record.size", "more than 65,536 characters");
+  return isNotation(text) ? readNotation(text) : readJson(text);
+}
+
+// The result of one record, given as text (JSON or 304N) or as a value.
 export function score(source) {
   let read;
   try {
-    read = readRecord(typeof source === "string" ? readJson(source) : source);
+    read = readRecord(typeof source === "string" ? readText(source) : source);
   } catch (error) {
     if (!error.rule) throw error;
     return unread({ index: null, action: null, rule: error.rule, message: error.sentence });
@@ -108,7 +114,7 @@ export function score(source) {
   for (const [index, text] of read.actions.entries()) {
     try { game = act(game, text); } catch (error) {
       if (!error.rule) throw error;
-      return standing(game, { index, action: text.slice(0, 64), rule: error.rule, message: error.sentence });
+      return standing(game, { index, action: [...text].slice(0, 64).join(""), rule: error.rule, message: error.sentence });
     }
   }
   return standing(game);

@@ -1,7 +1,7 @@
 // How a hand ended and what it pays, from its public state and the cards as opened at the end.
 // deal: {dealt, tricks, indicator, pile, exchanged}; a name that was never opened is null.
 
-import { packPoints, points, suitOf } from "./options.mjs";
+import { batches, packPoints, points, suitOf } from "./options.mjs";
 import { makersSide, trickCount } from "./hand.mjs";
 import { next, seatsOf, sideOf } from "./table.mjs";
 import { lostFor, nothing, sum, transfer, violationAmount, violationTransfer, wonFor } from "./payment.mjs";
@@ -29,11 +29,13 @@ export function makersSeats(hand, deal) {
   return seat === undefined || seat === maker ? [maker] : [maker, seat];
 }
 
-// spoilt.what: no opponent of the trump maker was dealt a trump; drawn cards count as dealt.
+// spoilt.what: no opponent of the trump maker was dealt a trump; drawn cards count as dealt. After half court the second batch, which a
+// record names too, is not dealt.
 function trumpsSpoilt(hand, deal, makers) {
   const trump = hand.trump ?? suitOf(deal.indicator);
+  const dealt = (seat) => (hand.won.value === "halfcourt" ? deal.dealt[seat].slice(0, batches(hand.options)[0]) : deal.dealt[seat]);
   return seatsOf(hand.options).filter((seat) => !makers.includes(seat))
-    .every((seat) => hand.end.clean?.includes(seat) || deal.dealt[seat].every((card) => card === null || suitOf(card) !== trump));
+    .every((seat) => hand.end.clean?.includes(seat) || dealt(seat).every((card) => card === null || suitOf(card) !== trump));
 }
 
 const ending = (hand, kind, change, more = {}) =>
@@ -42,12 +44,11 @@ const voided = (hand, why, sameDealer) =>
   ending(hand, "void", nothing(hand.options), { why, nextDealer: sameDealer ? hand.dealer : next(hand.options, hand.dealer) });
 
 export function violation(hand, seat, options = hand.options) {
-  const isMakers = hand !== null && (hand.won ?? hand.bid) ? makersSideOfBid(hand, seat) : false;
+  const isMakers = hand !== null && hand.bid !== null && makersSideOfBid({ ...hand, maker: hand.bid.seat }, seat);
   return violationTransfer(options, seat, violationAmount(options, hand, seat, isMakers));
 }
 // A called partner counts to the trump maker's side once the called card lies face up
-const makersSideOfBid = (hand, seat) => (hand.maker === null ? sideOf(hand.options, hand.bid.seat).includes(seat)
-  : makersSide(hand, seat) || (hand.called !== null && hand.tricks.some((trick) => trick.plays.some((play) => play.seat === seat && play.up && play.card === hand.called))));
+const makersSideOfBid = (hand, seat) => (makersSide(hand, seat) || (hand.called !== null && hand.tricks.some((trick) => trick.plays.some((play) => play.seat === seat && play.up && play.card === hand.called))));
 
 // Why a hand is void (passed, redeal, spoilt), or null
 function voidedBy(hand, deal, makers) {

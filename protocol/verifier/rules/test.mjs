@@ -3,15 +3,18 @@
 
 import test from "node:test";
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, readdirSync } from "node:fs";
-import { score } from "./record.mjs";
+import { readFileSync, readdirSync } from "node:fs";
+import { readNotation } from "./notation.mjs";
+import { apply } from "./apply.mjs";
+import { readRecord, score } from "./record.mjs";
+import { readAction } from "./text.mjs";
 import { count, gameOf } from "./perft.mjs";
 import { preset, presetNames } from "./presets.mjs";
 import { checkOptions, VALUES } from "./options.mjs";
 import { newMatch, settleLost } from "./match.mjs";
 
-// the contract beside this verifier, or the copy that the specification's readers have
-const ROOT = [process.env.PROTOCOL, new URL("../..", import.meta.url).pathname, "/tmp/blind/spec/protocol/"].find((path) => path && existsSync(`${path}/presets.json`));
+// the contract beside this verifier, or another copy of it
+const ROOT = process.env.PROTOCOL ?? new URL("../..", import.meta.url).pathname;
 const LIMIT = Number(process.env.PERFT ?? 500);
 const read = (path) => JSON.parse(readFileSync(`${ROOT}/${path}`, "utf8"));
 const filesIn = (folder) => readdirSync(`${ROOT}/${folder}`).filter((name) => name.endsWith(".json")).sort();
@@ -32,6 +35,24 @@ for (const file of filesIn("vectors/rules")) {
     const cases = read(`vectors/rules/${file}`);
     for (const { rule, note, record, line, expect } of cases) {
       await t.test(`${rule}: ${note}`, () => agrees(expect, score(line ?? record)));
+    }
+  });
+}
+
+for (const { comment, line, record, rule, index = null } of read("notation.json")) {
+  test(`notation: ${comment}`, () => {
+    if (record === null) assert.throws(() => readNotation(line), (error) => error.rule === "record.json");
+    else assert.deepEqual(readNotation(line), record);
+    assert.deepEqual([score(line).error?.rule ?? null, score(line).error?.index ?? null], [rule, index]);
+  });
+}
+
+for (const [file, { records }] of Object.entries(read("records.json"))) {
+  test(`records of ${file}`, () => {
+    for (const line of records) {
+      const { status, error } = score(line);
+      if (line.includes("?")) assert.equal(error.rule, line.includes("??") ? "record.cards" : "action.form");
+      else assert.ok(["complete", "void"].includes(status), line);
     }
   });
 }
@@ -70,6 +91,25 @@ test("options that presets.json refuses are refused, and the others are not", ()
       }
     }
   }
+});
+
+// SPEC.md, Checks of a kind: what stands before G01 keeps the rest away, so no transcript shows it all
+test("an announcement is judged by what it turns up, never by the suit led", () => {
+  const { game } = readRecord(read("vectors/rules/claims.json")[0].record);
+  const said = "E 160, N pass, W pass, S pass, E trump JS, E pass, N pass, W pass, S pass, E closed, E AC, N ~AD, W ~JH, S JC";
+  const unseen = { hands: game.deal.dealt.map((cards) => cards.map(() => null)), indicator: null };
+  const step = (hand, text) => apply(hand, { indicator: false, ...readAction(hand.options, text) }, unseen);
+  const hand = said.split(", ").reduce(step, game.hand);
+  const says = (words) => apply(hand, { seat: hand.maker, kind: "announce", shown: [], own: null, indicator: null, ...words }, unseen);
+  assert.equal(says({ shown: ["TC", "AS"], indicator: "JS" }).tricks[0].winner, 3);
+  assert.equal(says({}).trumpsOpen, false);
+  for (const [rule, words] of [
+    ["announce.show", { shown: ["TC"] }],
+    ["announce.none", { indicator: "JS" }],
+    ["announce.all", { shown: ["AS"], indicator: "JS" }],
+    ["announce.all", { shown: ["AD", "JH"], own: "QD", indicator: "JS" }],
+    ["announce.none", { shown: ["AD", "JH"], indicator: "JS" }],
+  ]) assert.throws(() => says(words), (error) => error.rule === rule, rule);
 });
 
 test("in tenths a violation gives every card point to the other side, or to each other player", () => {

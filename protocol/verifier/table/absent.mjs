@@ -21,6 +21,7 @@ export function partFrom(table, player, name) {
   table.partedFrom = player;
   table.name = name;
   table.namedFrom = table.seq;
+  if (table.over) return; // by the entry before: its hand stays as it was played
   if (table.options.away === "playout" && begun) {
     table.absent = { player, seat: table.seatOf[player] };
     hand.rules = rulesParted(hand.rules);

@@ -13,7 +13,8 @@ export function actSeat(table, seat) {
   const hand = table.hand, r = hand.rules, held = sorted(hand.slots[seat]);
   if (r.phase === "count") {
     const due = dueAtCount(hand, seat);
-    due.forEach((s) => { s.atCount = true; });
+    // its hand stays open, and seen
+    due.filter((s) => !held.includes(s)).forEach((s) => { s.atCount = true; });
     hand.rules = judge(hand, { seat, kind: "count", cards: due.map((s) => s.card), suits: false });
     return;
   }

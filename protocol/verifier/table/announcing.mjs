@@ -56,7 +56,7 @@ function turnedUp(table, entry, word, slot) {
 export function dueAtCount(hand, seat) {
   const r = hand.rules;
   const lying = hand.indicator?.seat === seat ? [hand.indicator] : [];
-  if (r.spoiltBy !== null && seat === r.maker) return lying;
+  if (r.spoiltBy !== null && seat === r.maker) return [...lying, ...downPlays(hand, seat).filter((p) => p.indicator)];
   const claimed = r.spoiltBy !== null || r.caller?.ended;
   return [...downPlays(hand, seat), ...(claimed ? [...sorted(hand.slots[seat]), ...lying] : [])];
 }

@@ -14,6 +14,8 @@ export function contradiction(one, two) {
     if (!first || !second) return null;
     if (stated(first) === stated(second)) continue;
     const forked = !equal(first.entry.link, second.entry.link);
+    // The absent player's file may end with the receipts for the entry after which the others part.
+    if (!forked && !first.parts !== !second.parts && (first.parts ? b : a).next().done) return null;
     const split = (second.receipts ?? []).filter((r) => (first.receipts ?? []).some((s) => s.author === r.author && (forked || s.claim !== r.claim))).map((r) => r.author);
     const parted = (second.parts ?? []).map((p) => p.author).filter((author) => first.parts?.some((p) => p.author === author));
     return { place: first.entry.seq, fork: forked && first.entry.author === second.entry.author ? first.entry.author : null, split, parted };

@@ -78,11 +78,11 @@ export const view = (hand) => ({
 export const hiddenIndicator = (hand, seat) =>
   hand.indicator !== null && hand.indicator.seat === seat && hand.indicator.card === null ? hand.indicator : null;
 
-// *Unseen*: all cards of the pack but those that lie or lay face up in a trick, and those public in a hand
-// (cards opened for the count are not)
+// *Unseen*: all cards of the pack but those that lie or lay face up in a trick, those played face down and counted, and
+// those public in a hand (what else a count opens is not)
 export function unseen(hand) {
   const seen = new Set();
-  for (const trick of hand.tricks) for (const p of trick) if (p.up) seen.add(p.card);
+  for (const trick of hand.tricks) for (const p of trick) if (p.up || p.atCount) seen.add(p.card);
   for (const slots of hand.slots) for (const s of slots) if (s.card !== null && !s.atCount) seen.add(s.card);
   return hand.cards.filter((c) => !seen.has(c));
 }

@@ -18,7 +18,8 @@ export function dealOf(hand) {
 // A hand that is over; a breach that only the count showed is paid as a violation, but a void hand is not reviewed
 export function settle(match, hand) {
   const deal = dealOf(hand);
-  hand.breach = isVoid(hand.rules, deal) ? null : review(hand);
+  hand.isVoid = isVoid(hand.rules, deal);
+  hand.breach = hand.isVoid ? null : review(hand);
   return rules.settle(match, hand.rules, deal, hand.breach);
 }
 

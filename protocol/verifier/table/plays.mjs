@@ -77,6 +77,7 @@ export function closed(table, entry) {
   const shares = checkShares(table, entry, key);
   const rules = judge(table, { seat, kind: "closed" });
   checkRows(table, entry, rowsOf(table, entry, facts(table, entry), { leadsFirst: rules.turn === seat }));
+  remember(hand, { seat, kind: "closed" }, null);
   keep(hand, key, seat, shares);
   hand.P = key;
   hand.rules = rules;

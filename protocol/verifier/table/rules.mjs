@@ -16,7 +16,7 @@ export function apply(rules, action, view, known = false) {
 // A word of `say` as the rules take it: a number for a bid in card points
 export function readWord(text) {
   if (/^[1-9][0-9]{0,3}$/.test(text)) return Number(text);
-  need(/^(pass|ask|pcc|halfcourt|fullcourt|double|keep|partner \S\S)$/.test(text), "G01", `${text} is no word`, "action.form");
+  need(/^(pass|ask|pcc|halfcourt|fullcourt|double|keep|partner [23J9ATKQ876][SHDC])$/.test(text), "G01", `${text} is no word`, "action.form");
   return text;
 }
 

@@ -27,7 +27,7 @@ export class Table {
   constructor(observer = null) {
     Object.assign(this, { observer, T: null, name: null, namedFrom: null, terms: null, options: null, players: [], n: 0, seq: 0, prev: ZEROS, lastAuthor: null,
       claims: [], settled: true, nonces: [], boxKeys: [], seatOf: null, playerOf: null, code: null, match: null, hand: null, hands: [],
-      held: [], absent: null, over: false, ended: false, last: null });
+      held: [], parting: null, absent: null, over: false, ended: false, last: null });
   }
 
   accept(block) {
@@ -162,10 +162,11 @@ export class Table {
         need(this.options.away !== "wait", "E03", "the rules do not let players end the table");
       });
     }
+    naming(place, null, () => need(this.parting === null, "E03", "one seat is empty already"));
     this.settled = true;
     this.claims = [];
     handOver(this);
-    naming(place, null, () => need(!this.over && this.absent === null, "E03", "the table is over, or one seat is empty already"));
+    this.parting = about;
     naming(null, null, () => partFrom(this, absent, digest("p2p304 played out", encode(about))));
     if (this.absent) handOver(this);
   }

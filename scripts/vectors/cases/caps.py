@@ -100,6 +100,7 @@ WHO: list[Case] = [
         result=_ruled("E", "late", _SINCE, 2, -2),
     ),
     forbids("caps.empty", "with none left", EVEN, f"{_OPEN}, {_SIXTH}, E 9C, E caps"),
+    forbids("caps.order", "no card said, and some are left", EVEN, f"{_OPEN}, {_SIXTH}, E caps"),
     allows(
         "caps.bound",
         "the stated order is played",

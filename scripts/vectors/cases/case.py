@@ -61,6 +61,11 @@ def refused(rule: str, note: str, **given: Any) -> Case:
     return {"rule": rule, "case": "forbids", "note": note, **given, "expect": expect}
 
 
+def reads(rule: str, note: str, line: str, **expect: Any) -> Case:
+    """A record as text that can be read; ``expect`` is a part of the result."""
+    return {"rule": rule, "case": "judges", "note": note, "line": line, "expect": expect}
+
+
 def plays(tricks: str, seats: str = "SENW") -> str:
     """Tricks parted by slashes, each its leader and the cards in order of play (`~` is kept):
     `E JS TS KS AS / E 9S 8S` is `E JS, N TS, W KS, S AS, E 9S, N 8S`."""

@@ -75,7 +75,14 @@ CASES: list[Case] = [
         f"{bid('150')}, E trump JS, W spoilt",
         rules="online-4",
     ),
-    allows("spoilt.who", "anyone", SPADES, f"{_SPOILT}, E spoilt", status="void"),
+    allows(
+        "spoilt.who",
+        "anyone; the count opens the indicator, and trumps lay closed in play",
+        SPADES,
+        f"{_SPOILT}, E spoilt",
+        status="void",
+        contract={"trump": "S", "open": False, "shown": False},
+    ),
     allows(
         "spoilt.who",
         "an opponent of the trump maker",
@@ -169,6 +176,23 @@ CASES: list[Case] = [
     ),
     judges(
         "violation.pay",
+        "points stay those of the tricks: in a void hand",
+        EVEN,
+        f"{_EVEN}, {plays('E JS TS QS 7S')}, N spoilt",
+        rules={"violation": "void"},
+        points={"NS": 0, "EW": 42},
+        result=_paid(-3, 3, "S"),
+    ),
+    judges(
+        "violation.pay",
+        "and with tenths, where the other side counts the whole pack",
+        EVEN,
+        f"{to_play('JS', 'open', '1.6')}, {plays('E JS TS QS 7S')}, N spoilt",
+        rules="tenths",
+        points={"NS": 0.0, "EW": 4.2},
+    ),
+    judges(
+        "violation.pay",
         "never less than a failed Caps that the own side may owe: 5, and 2",
         EVEN,
         f"{to_play('JS', 'open')}, N caps {_NORTH}, S spoilt",
@@ -189,6 +213,13 @@ CASES: list[Case] = [
         f"{_EVEN}, E caps JH 9S JS 9H JD 9D JC 9C, W spoilt",
         rules={"external_caps": 8},
         result=_paid(7, -7),
+    ),
+    judges(
+        "violation.pay",
+        "a false call is all that is paid, also where the others have missed Caps",
+        EVEN,
+        f"{to_play('JS', 'open')}, {_LAST}, N spoilt",
+        result={**_paid(-3, 3), "caps": None},
     ),
     judges(
         "violation.pay",

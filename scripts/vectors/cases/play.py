@@ -7,6 +7,7 @@ from scripts.vectors.cases.deals import (
     ALL_TRUMPS,
     CLOSED_TRICKS,
     EVEN,
+    NINE,
     SPADES,
     VOID,
     bid,
@@ -32,12 +33,24 @@ EXHAUST = deal(
 """North has the only two spades that East does not have."""
 _CLOSED, _OPEN = to_play("JS", "closed"), to_play("JS", "open")
 _PCC = f"{bid()}, E trump JS, E pcc, E trump JS, E closed"
+_HALF = "E halfcourt, E trump JS, E closed"
+_FULL = f"{passes('ENWS')}, E fullcourt, E trump JS, E partner AC, E closed"
 _VOID = f"{late('9S', 'closed')}, S 7C"
 _HEARTS = "E JH TH KH AH / E 9H 8H QH 7H / E JD TD KD AD / E 9D 8D QD 7D / E JC 8C QC 7C"
 _SEVEN = f"{to_play('8S', 'closed')}, {plays(_HEARTS + '/ E JS TS QS 7S / E 9S ~TC KS AS')}"
 _CUT = f"{to_play('9S', 'closed')}, {plays(_HEARTS + '/ E JS TS QS 7S / E 8S ~TC KS AS')}"
 _NINE = {**LAST, "hands": {**LAST["hands"], "E": ["JS", "9S", "JH", "9H", "JD", "9D", "JC", "8S"]}}
+_ONE_TRUMP = {
+    **EVEN,
+    "dealer": "W",
+    "hands": {
+        **EVEN["hands"],
+        "E": ["QD", "9S", *EVEN["hands"]["E"][2:]],
+        "W": [c.replace("QD", "JS") for c in EVEN["hands"]["W"]],
+    },
+}
 _EVEN = f"{to_play('9S', 'closed')}, {plays(CLOSED_TRICKS)}"
+_OWN = f"{to_play('9S', 'closed')}, {plays(_HEARTS + '/ E JS TS QS 7S / E AC TC KC 9C')}, S AS"
 _EX = f"{to_play('8S', 'closed')}, {plays('E JD KD 8D 7D / E JS QS ~TH ~8C / E 9S 7S ~AH ~7C')}"
 _OUT = f"{_EX}, {plays('E AS ~TC ~QD ~QC')}"
 _ASK = f"{bid('150')}, E trump JS, E AC, N 9C"
@@ -80,6 +93,8 @@ LEADS: list[Case] = [
     ),
     allows("pcc.lead", "a plain suit first", SPADES, f"{_PCC}, E AC", to_act=["N"]),
     forbids("pcc.lead", "no trump first", SPADES, f"{_PCC}, E 9S"),
+    forbids("pcc.lead", "nor in half court", SPADES, f"{_HALF}, E 9S", rules="half-court"),
+    forbids("pcc.lead", "nor in full court", SPADES, f"{_FULL}, E 9S", rules="doso-viso"),
     allows("pcc.lead", "open: a trump first", SPADES, f"{_PCC.replace('closed', 'open')}, E JS"),
     allows("exhausted.when", "somebody followed: lead what you like", EXHAUST, f"{_EX}, E 9D"),
     forbids(
@@ -95,6 +110,12 @@ LEADS: list[Case] = [
         "none left in hand: the indicator is not in the hand",
         EXHAUST,
         f"{_OUT}, {plays('E TS ~KC ~JC ~7H / E KS ~AC ~9C ~8H')}, E 9D",
+    ),
+    allows(
+        "exhausted.when",
+        "the partner followed: that is somebody, too",
+        SPADES,
+        f"{_OPEN}, {plays('E JS 7C 7S 8D')}, E AC",
     ),
     allows("exhausted.when", "switched off", EXHAUST, f"{_OUT}, E 9D", rules={"exhausted": "off"}),
 ]
@@ -135,6 +156,20 @@ FOLLOWING: list[Case] = [
         EVEN,
         f"{to_play('9S', 'closed')}, {plays('E JH TH KH AH')}, E JH",
     ),
+    forbids("play.again", "nor by another player", EVEN, f"{to_play('9S', 'closed')}, E JH, N JH"),
+    forbids(
+        "card.held",
+        "an own card again that still lies face down",
+        VOID,
+        f"{_VOID}, E ~7H, N 9C, W ~AD, N JH, W TH, S ~7D, E 7H",
+    ),
+    forbids("hidden.down", "before whether the card is held", VOID, f"{_VOID}, E AD"),
+    forbids(
+        "hidden.down",
+        "before whether the suit can be followed",
+        EVEN,
+        f"{to_play('9S', 'closed')}, E JH, N TC",
+    ),
 ]
 INDICATOR: list[Case] = [
     allows("down.trump", "face down from hand: no trump", VOID, f"{_VOID}, E ~7H", to_act=["N"]),
@@ -170,6 +205,13 @@ INDICATOR: list[Case] = [
         to_act=["N"],
     ),
     forbids(
+        "reveal.up",
+        "the indicator face down, where trumps are asked for",
+        VOID,
+        "S pass, E 150, N pass, W pass, S pass, E trump 9S, S 7C, E ~9S",
+        rules=_ONLINE,
+    ),
+    forbids(
         "indicator.last", "there is nothing else to play", EVEN, f"{_EVEN}, E 9C", legal=["E 9S"]
     ),
     forbids("lead.up", "the indicator is led face up, too", EVEN, f"{_EVEN}, E ~9S"),
@@ -180,7 +222,38 @@ INDICATOR: list[Case] = [
         f"{_CUT}, S AC, E ~9S",
         to_act=["N"],
     ),
+    forbids(
+        "indicator.last",
+        "no other card face down in its place",
+        _NINE,
+        f"{_CUT}, S AC, E ~9C",
+        legal=["E ~9S"],
+    ),
     forbids("hidden.down", "not face up", _NINE, f"{_CUT}, S AC, E 9S", legal=["E ~9S"]),
+    allows(
+        "indicator.last",
+        "on its own suit the last card follows, face up",
+        NINE,
+        f"{_OWN}, E 9S",
+        contract={"shown": True},
+        to_act=["N"],
+    ),
+    forbids(
+        "indicator.last", "not face down on its own suit", NINE, f"{_OWN}, E ~9S", legal=["E 9S"]
+    ),
+    forbids(
+        "indicator.last",
+        "nor with other cards in hand, none of them of that suit",
+        _ONE_TRUMP,
+        f"{late('9S', 'closed')}, S AS, E ~9S",
+    ),
+    forbids(
+        "follow.suit",
+        "with a card of that suit in hand, that one follows",
+        {**EVEN, "dealer": "W"},
+        f"{late('9S', 'closed')}, S AS, E ~9S",
+        legal=["E JS"],
+    ),
     judges(
         "indicator.opens",
         "once it lies face up all play face up",
@@ -251,6 +324,16 @@ CONSEQUENCES: list[Case] = [
         EVEN,
         f"{to_play('9S', 'closed', '250')}, {plays('E JH TH KH AH')}",
         rules={"open_after_250": "off"},
+        contract={"shown": False},
+    ),
+    judges(
+        "announce.show",
+        "nor where trumps are asked for",
+        SPADES,
+        f"{bid('250')}, E trump AC, {plays('E KC 8C AS JC')}",
+        rules={"preset": "online-4", "open_after_250": "on"},
+        to_act=["S"],
+        phase="play",
         contract={"shown": False},
     ),
     judges(

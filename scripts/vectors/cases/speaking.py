@@ -187,6 +187,31 @@ TURNS: list[Case] = [
         rules=_FORCED,
         to_act=["S"],
     ),
+    forbids(
+        "bid.forced",
+        "also who has spoken already, in an answer",
+        SPADES,
+        "E pass, N ask, S pass, W pass, S pass",
+        rules=_FORCED,
+    ),
+    forbids(
+        "bid.rebid",
+        "and must bid 200 then",
+        SPADES,
+        "E pass, N ask, S pass, W pass, S 160",
+        rules=_FORCED,
+    ),
+    allows(
+        "bid.forced", "200 is enough", SPADES, "E pass, N ask, S pass, W pass, S 200", rules=_FORCED
+    ),
+    allows("bid.max", "304 with the first batch", SPADES, "E 304", rules={"bid304": "on"}),
+    allows(
+        "bid.max",
+        "304 in the second round",
+        SPADES,
+        f"{bid()}, E trump JS, E 304",
+        rules={"bid304": "on"},
+    ),
     forbids("ask.turn", "nor ask", SPADES, "E ask, W pass, N pass, W pass, S ask", rules=_FORCED),
     forbids(
         "bid.forced",
@@ -245,6 +270,16 @@ NAMED: list[Case] = [
         phase="trump4",
         to_act=["N"],
         contract={"bid": "halfcourt", "by": "N"},
+    ),
+    allows(
+        "bid.court",
+        "all tricks are played, also after a lost one",
+        SPADES,
+        "E halfcourt, E trump JS, E closed, E 8H, N ~9C, S AH",
+        rules="half-court",
+        status="in_progress",
+        phase="play",
+        to_act=["S"],
     ),
     forbids("bid.court", "not played in pagat", SPADES, "E halfcourt"),
     allows(

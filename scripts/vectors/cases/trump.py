@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from scripts.vectors.cases.case import Case, allows, deal, forbids, judges, passes, plays
 from scripts.vectors.cases.deals import ALL_TRUMPS, SPADES, bid, late, to_play
 
@@ -25,6 +27,7 @@ STUCK = {**ALL_TRUMPS, "dealer": "S"}
 """East holds every spade and leads first."""
 _STUCK = f"{bid()}, E trump JS, {passes('ENWS')}"
 _THREE = "1 150, 2 pass, 3 pass, 1 trump 9C"
+_HELD = ["JS", "9S", "AS", "JH", "9H", "AH", "JD", "9D", "JC"]
 _COURT = "E halfcourt, E trump JS"
 _JACKS = plays("E JS 9S AS TS / E JH 9H AH KH / E JD 9D AD QD / E JC 9C KD 7C")
 
@@ -120,6 +123,22 @@ CASES: list[Case] = [
         to_act=["1"],
         phase="play",
     ),
+    allows(
+        "exchange.two",
+        "any two of the hand, by suit and then in the order of the pack",
+        THREE,
+        _THREE,
+        rules="online-3",
+        legal=sorted(["1 keep", *[f"1 exchange {a} {b}" for a, b in combinations(_HELD, 2)]]),
+    ),
+    allows(
+        "exchange.two",
+        "while it is due, nobody has chosen open or closed yet",
+        THREE,
+        _THREE,
+        rules="online-3",
+        contract={"open": None, "trump": "C"},
+    ),
     allows("exchange.two", "or none", THREE, f"{_THREE}, 1 keep", rules="online-3", phase="play"),
     forbids(
         "exchange.two",
@@ -127,6 +146,10 @@ CASES: list[Case] = [
         THREE,
         f"{_THREE}, 1 exchange JC JC",
         rules="online-3",
+    ),
+    forbids("action.form", "one card", THREE, f"{_THREE}, 1 exchange JC", rules="online-3"),
+    forbids(
+        "action.form", "three cards", THREE, f"{_THREE}, 1 exchange JC 9D JD", rules="online-3"
     ),
     forbids(
         "card.held",

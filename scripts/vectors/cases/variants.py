@@ -26,6 +26,15 @@ THREE = deal(
     "8S 7S 8H 7H KD QD 8D KC QC 8C",
     pile="7D 7C",
 )
+LATER = deal(
+    "S",
+    "AS 7S AH 9H KD 7D AC 7C",
+    "JS 9S KS QS JH 7H JD AD",
+    "TS 8S TH 8H TD 8D TC 8C",
+    "JC 9C KH QH 9D QD KC QC",
+)
+"""Nobody can see that West is the partner, who lays the jack of clubs face down and wins the last
+trick."""
 _M = "maharashtra"
 
 
@@ -38,6 +47,13 @@ _FIRST = plays("E JS TS KC 7S")
 _SHORT = plays("E 9S 8S QC AS / E KS 8C 9C 7C / E QS TC JC AC / E JH TH KH 7H / E 9H 8H QH AH")
 _LOST = f"{_SHORT}, {plays('E JD 8D QD 7D / E AD TD KD 9D')}"
 _WON = f"{_SHORT}, {plays('E AD TD KD 9D / S 7D JD 8D QD')}"
+
+_BEFORE_SEEN = plays("E JS TS KC 7S / E AD TD QD 9D / S AC 9H TC 9C")
+_SEEN = plays("W JC 7C JD 8C / W QC 7H 9S 8D / E JH TH QH AH / E KS 8S KH AS / S 7D QS 8H KD")
+_NEVER_SEEN = plays(
+    "E JH TH KH AH / E JS TS ~JC 7S / E 9S 8S ~QH AS / E KS ~8C ~KC ~7C / E 7H 8H ~QC 9H /"
+    "S AC ~QS TC 9C / E JD TD QD 7D / E AD 8D 9D KD"
+)
 
 
 def _four(amount: int) -> dict[str, object]:
@@ -131,6 +147,25 @@ MARRIAGES: list[Case] = [
         result=_four(-4),
     ),
     judges(
+        "marriage.points",
+        "what the called partner shows counts for the trump maker's side, also before the called "
+        "card is seen: 244, 10 and 20",
+        MARRIED,
+        f"{_numbers('270')}, {_BEFORE_SEEN}, W marriage H, {_SEEN}",
+        rules=_M,
+        points={"S": 60, "E": 123, "N": 0, "W": 121},
+        result=_four(3),
+    ),
+    judges(
+        "last.trick",
+        "the called partner wins it, whose card lies face down until the count: 282 and 10",
+        LATER,
+        f"{_numbers('290', 'closed')}, {_NEVER_SEEN}",
+        rules={"preset": _M, "open_after_250": "off"},
+        points={"S": 22, "E": 248, "N": 0, "W": 34},
+        result=_four(3),
+    ),
+    judges(
         "last.trick",
         "260 in tricks and 10 for the last: a bid of 270 is made",
         MARRIED,
@@ -156,7 +191,7 @@ MARRIAGES: list[Case] = [
         result=_four(-4),
     ),
 ]
-_CALLED = {"partner": "called", "ask_partner": "off", "pcc": "off", "caps": "off"}
+CALLED = {"partner": "called", "ask_partner": "off", "pcc": "off", "caps": "off"}
 _SPADES_OUT = plays(
     "E KC QC 7S JC / W KS KH JS TC / E 8H 9D JH TH / W 9H AH 7H 8C / W 8S QH 9S AD /"
     "E 7D JD TS KD / W QS 8D QD 9C / W AS TD AC 7C"
@@ -167,7 +202,7 @@ SPOILT: list[Case] = [
         "a called partner is no opponent",
         SPADES,
         f"{bid()}, E trump JS, {passes('ENWS')}, E partner AS, E open, {_SPADES_OUT}",
-        rules={**_CALLED, "spoilt": "auto"},
+        rules={**CALLED, "spoilt": "auto"},
         status="void",
         result={"tokens": {"S": 0, "E": 0, "N": 0, "W": 0}, "next_dealer": "S"},
     ),
@@ -176,7 +211,7 @@ SPOILT: list[Case] = [
         "without that partner all others are",
         SPADES,
         f"{bid()}, E trump JS, {passes('ENWS')}, E partner 7D, E open, {_SPADES_OUT}",
-        rules={**_CALLED, "spoilt": "auto"},
+        rules={**CALLED, "spoilt": "auto"},
         status="complete",
         result={"tokens": {"S": 2, "E": -6, "N": 2, "W": 2}, "next_dealer": "E"},
     ),

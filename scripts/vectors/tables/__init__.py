@@ -7,14 +7,18 @@ from typing import Any
 
 from scripts.vectors.tables.canonical import canonical
 from scripts.vectors.tables.labelled_hashes import labelled_hashes
+from scripts.vectors.tables.names import names
 from scripts.vectors.tables.phases import phases
 from scripts.vectors.tables.presets import presets
 from scripts.vectors.tables.proofs import proofs
+from scripts.vectors.tables.records import records
 
 TABLES: dict[str, Callable[[], Any]] = {
     "canonical.json": canonical,
     "labelled_hashes.json": labelled_hashes,
+    "names.json": names,
     "phases.json": phases,
     "presets.json": presets,
     "proofs.json": proofs,
+    "records.json": records,
 }

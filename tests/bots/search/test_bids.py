@@ -7,6 +7,7 @@ import random
 import pytest
 
 from p2p304.bots.search import bids
+from p2p304.bots.search.deals import Deal, Deals
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action
 from p2p304.rules.core.cards import card
@@ -16,6 +17,9 @@ from p2p304.rules.records.referee import Referee
 from p2p304.rules.variants.presets import preset
 
 PAGAT = preset("pagat")
+PARTNER_150 = ["E pass", "N pass", "W 150", "S pass"]
+PASSES = ["E pass", "N pass", "W pass", "S pass"]
+FIRST_ROUND = ["E 160", "N pass", "W pass", "S pass", "E trump TS"]
 
 
 def speaking(names: str, *said: str, seat: int = 1, game: str = "pagat") -> View:
@@ -60,13 +64,18 @@ def test_the_partner_s_bid_is_left_alone_with_fair_cards() -> None:
 
 
 def test_where_the_table_does_not_reach_the_club_player_decides() -> None:
-    assert bid(speaking("JS 9S AS KS", game="tamil-304")) == "club"
     assert bid(speaking("7S 8H QD KC")) == "club"  # a redeal
 
 
 def test_the_indicator_is_the_lowest_card_of_the_best_suit() -> None:
     view = speaking("JS 9S 7S JH", "E 160", "N pass", "W pass", "S pass")
     assert bids.indicator(view, random.Random(1)) == acts.LayTrump(1, card("7S"))
+
+
+def test_a_hand_without_a_suit_of_three_cards_still_chooses_trumps() -> None:
+    said = [*FIRST_ROUND[:4], "E trump 9S", "E 250", "N pass", "W pass", "S pass"]
+    view = speaking("JS 9S JH 9H JD 9D JC 9C", *said)
+    assert bids.indicator(view, random.Random(1)) in legal(view)
 
 
 def test_a_sure_hand_bids_250_with_all_its_cards() -> None:
@@ -78,3 +87,59 @@ def test_a_sure_hand_bids_250_with_all_its_cards() -> None:
     view = referee.view(1)
     found = bids.bid(view, legal(view), random.Random(1))
     assert isinstance(found, acts.Bid) and found.amount >= 250
+
+
+@pytest.mark.parametrize(
+    ("game", "names", "said", "found"),
+    [
+        ("tamil-304", "JS 9S AS TS KS QS JH JD", [], "E pcc"),
+        ("tamil-304", "JS 9S AS TS KS 7H JD 8C", [], "E 200"),
+        ("pagat", "JS 9S AS TS KS QS JH JD", FIRST_ROUND, "E pcc"),
+        ("pagat", "JS 9S AS TS 7H 8H JD 9D", FIRST_ROUND, "E pass"),
+        ("half-court", "JS 9S AS TS", [], "E halfcourt"),
+        ("half-court", "JS 9S JH JD", [], "E halfcourt"),
+        ("half-court", "JS AS KH JD", [], "E 160"),
+        ("maharashtra", "JS 9S AS TS", [], "E halfcourt"),
+        ("maharashtra", "JS 9S AS TS KS QS JH JD", PASSES, "E fullcourt"),
+    ],
+)
+def test_every_trick_is_bid_where_that_is_worth_most(
+    game: str, names: str, said: list[str], found: str
+) -> None:
+    assert bid(speaking(names, *said, game=game)) == found
+
+
+def test_the_same_deals_judge_numbers_and_every_trick(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn, draw = list[Deal](), Deals.draw
+
+    def counted(source: Deals) -> Deal:
+        drawn.append(draw(source))
+        return drawn[-1]
+
+    monkeypatch.setattr(Deals, "draw", counted)
+    assert bid(speaking("JS 9S AS TS KS 7H JD 8C", game="tamil-304")) == "E 200"
+    assert len(drawn) == bids.EVERY_TRICK_DEALS
+
+
+def test_where_every_trick_must_be_won_the_suit_that_wins_most_is_trumps() -> None:
+    view = speaking("JH AH 8H JC 9C AC TC KC", "E pcc", game="tamil-304")
+    assert bids.indicator(view, random.Random(1)) == acts.LayTrump(1, card("KC"))
+
+
+@pytest.mark.parametrize(
+    ("game", "names", "said", "found"),
+    [
+        ("maharashtra", "JS 9S AS TS KS 7H JD 8C", PASSES, "E 200"),
+        ("maharashtra", "JS 9S AS 7H JD 8C QC KC", PASSES, "E 160"),
+        ("maharashtra", "7S 8S QH KH 7D 8D QC KC", PASSES, "E pass"),
+        ("tamil-304", "JS 9S AS 7H JD 8C QC KC", [], "E 160"),
+        ("tamil-304", "JS 7S 8S 7H AD 8C QC KC", [], "E pass"),
+        ("online-4", "JS 7S 8S 7H AD 8C QC KC", [], "E 150"),  # wins 5, and loses 3
+        ("online-4", "7S 8S QH KH 7D 8D QC KC", [], "E pass"),
+        ("online-4", "JS 9S AS 7H JD 8C QC KC", PARTNER_150, "E pass"),
+    ],
+)
+def test_with_all_cards_in_hand_sampled_deals_say_what_a_bid_is_worth(
+    game: str, names: str, said: list[str], found: str
+) -> None:
+    assert bid(speaking(names, *said, game=game)) == found

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import random
+from unittest.mock import patch
 
 from p2p304.bots.club import ClubBot
 from p2p304.bots.search.card_reading import HELD_BACK, likely_holders
-from p2p304.bots.search.position import reading
+from p2p304.bots.search.play_fit import PlayFit
+from p2p304.bots.search.strong import StrongBot
 from p2p304.bots.search.worlds import Worlds
 from p2p304.rules.caps.bitboard import bits, card_of, each
+from p2p304.rules.core.actions import Play
 from p2p304.rules.core.cards import card
 from p2p304.rules.core.notation import parse, text
 from p2p304.rules.core.phase import Phase
-from p2p304.rules.play.view import View
+from p2p304.rules.play.view import View, legal
 from p2p304.rules.records.referee import Referee
 from p2p304.rules.variants.presets import preset
+from p2p304.rules.worlds.position import reading
 from tests.support.reference.random_hands import dealt
 
 SOUTH, EAST, NORTH, WEST = range(4)
@@ -87,9 +91,23 @@ def test_conclusions_are_truer_than_chance() -> None:
 def test_worlds_follow_the_reading() -> None:
     """South draws the low hearts rarely into West's hand, and no world is ruled out."""
     view = after("AH", "JH", "QH", "9H", "JC", "TC").view(SOUTH)
-    worlds = Worlds(view, reading(view), random.Random(1), infers=False)
+    worlds = Worlds(view, reading(view), random.Random(1))
     low, rich, drawn = card("8H").bit, card("TH").bit, 300
     found = [world for world in (worlds.draw() for _ in range(drawn)) if world is not None]
     west = sum(bool(world.hands[WEST] & low) for world in found)
     assert len(found) == drawn
     assert 0 < west < (1 + HELD_BACK) / 2 * sum(bool(w.hands[WEST] & rich) for w in found)
+
+
+def test_without_inference_the_plays_tell_nothing() -> None:
+    """A low heart is as often in West's hand as a rich one, and the plays weigh no world."""
+    view = after("AH", "JH", "QH", "9H", "JC", "TC").view(SOUTH)
+    worlds = Worlds(view, reading(view), random.Random(1), infers=False)
+    found = [world for world in (worlds.draw() for _ in range(600)) if world is not None]
+    low, rich = (sum(bool(w.hands[WEST] & card(n).bit) for w in found) for n in ("8H", "TH"))
+    assert abs(low - rich) < 60
+    moves = [one.card.bit for one in legal(view) if isinstance(one, Play) and one.card]
+    for infers in (True, False):
+        with patch.object(PlayFit, "weight", return_value=1.0) as weight:
+            assert StrongBot(random.Random(2).randrange, 10, 60.0, infers).values(view, moves)
+        assert weight.called is infers

@@ -4,6 +4,7 @@ about blunders."""
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
@@ -11,7 +12,8 @@ from functools import partial
 import pytest
 
 from p2p304.bots.club import ClubBot
-from p2p304.bots.teacher.before_play import PHASES, Deal, Deals, TricksCount, outcomes
+from p2p304.bots.search.deals import Deal, Deals, _said
+from p2p304.bots.teacher.before_play import PHASES, Trial, outcomes
 from p2p304.bots.teacher.evaluation import Evaluation, evaluate
 from p2p304.bots.teacher.phrases import better
 from p2p304.offline.teacher import mistakes
@@ -64,6 +66,18 @@ def first_bidder(game: str, names: str) -> Referee:
     return Referee(rules, 0, [others[0], mine, *others[1:]], pile)
 
 
+@pytest.mark.parametrize("game", ["maharashtra", "doso-viso"])
+def test_a_pass_where_half_court_alone_can_be_bid_says_nothing(game: str) -> None:
+    referee = dealt(preset(game), random.Random(1), 0)
+    told = []
+    for _ in range(6):
+        turn = referee.hand.turn
+        assert turn is not None
+        told.append([seat for seat, *_ in _said(referee.view(turn))])
+        referee.act(Pass(turn))
+    assert told == [[], [], [], [], [], [1]]  # the round with all cards begins with the fifth
+
+
 def found_in(view: View, taken: Action, deals: int = 60) -> Evaluation:
     found = evaluate(view, taken, deals)
     assert found is not None
@@ -84,6 +98,14 @@ def test_a_pass_with_the_best_cards_is_a_mistake_and_so_is_a_high_bid_with_the_w
     high = found_in(view, bid)
     assert high.is_mistake and high.best.action != bid
     assert f"seat 2 bid {bid.amount}: worth -" in str(better(high, view))
+
+
+@pytest.mark.parametrize(("game", "forced"), [("online-4", True), ("tamil-304", False)])
+def test_if_all_pass_a_dealer_who_must_bid_plays_the_hand(game: str, forced: bool) -> None:
+    """Where nobody must bid, some deals end with a pass by all, and cost nothing."""
+    found = found_in(first_bidder(game, WEAK).view(1), Pass(1))
+    assert found.taken is not None
+    assert (0 not in found.choices[found.taken].gains) is forced
 
 
 def _number(bid: Bid) -> int:
@@ -145,12 +167,11 @@ def test_the_suit_of_the_indicator_is_judged_and_no_other_card_of_it() -> None:
     assert tried == {Open, Closed}
 
 
-def test_bids_to_win_every_trick_are_not_judged() -> None:
-    view = first_bidder("tamil-304", STRONG).view(1)
-    alone = Bid(1, PCC)
-    assert alone in legal(view)
-    with pytest.raises(TricksCount):
-        evaluate(view, alone, 4)
+def test_cards_that_were_rejected_are_judged_though_they_were_shown() -> None:
+    view = first_bidder("pagat", "7S 8S KH QH 7D 8D QC KC").view(1)
+    shown = acts.Redeal(1, tuple(sorted(view.cards, key=lambda one: one.bit)))
+    assert acts.Redeal(1) in legal(view)
+    assert found_in(view, shown, 8).taken == found_in(view, acts.Redeal(1), 8).taken is not None
 
 
 def chosen(game: str, seed: int, phase: Phase) -> View:
@@ -301,9 +322,38 @@ def test_every_own_choice_can_be_judged_by_what_was_known_then(
     final = replace(referee.hand, history=[acts.public(one) for one in referee.hand.history])
     for seat in seats:
         judged = mistakes.judged_hand((), 1, final, result, views[seat], seat)
-        looked_at = [
-            one
-            for one in views[seat].values()
-            if one.hand.phase in LOOKED_AT and not (one.hand.auction.courts and one.hand.bid == 0)
-        ]
+        looked_at = [one for one in views[seat].values() if one.hand.phase in LOOKED_AT]
         assert not judged.unjudged and judged.judged == len(looked_at) > 0
+
+
+def test_playing_alone_is_made_about_as_often_as_expected() -> None:
+    """Its opponents do not know that none of them is the partner: quick play does not, either."""
+    expected, made = 0, 0
+    for seed in range(160):
+        referee = dealt(preset("maharashtra"), random.Random(seed), seed % 4)
+        while (seat := referee.hand.turn) is not None and referee.hand.phase is not Phase.PARTNER:
+            referee.act(ClubBot().choose(referee.view(seat)))
+        if seat is None or referee.hand.bids_all_tricks:
+            continue
+        view = referee.view(seat)
+        alone = Call(seat, min(view.cards, key=str))
+        source = Deals(view, random.Random(seed))
+        ((_, found),) = Trial(view, [source.draw() for _ in range(20)]).calls([alone])
+        expected += sum(is_made for is_made, _ in found)
+        referee.act(alone)
+        while (turn := referee.hand.turn) is not None:
+            referee.act(ClubBot().choose(referee.view(turn)))
+        made += 20 * (referee.hand.result is not None and referee.hand.result.made is True)
+    assert made and abs(expected / made - 1) < 0.1
+
+
+def test_half_of_the_deals_are_played_by_players_who_see_their_own_cards_alone() -> None:
+    view, made = first_bidder("pagat", "JS 9S 7H KD").view(1), Counter[bool]()
+    source = Deals(view, random.Random(2))
+    for _ in range(300):
+        deal = source.draw()
+        table, _ = deal.table(view.hand.options, view.hand.first, 1, 0, card("9S").bit)
+        made[deal.blind] += deal.points(table) >= 160
+    assert made[True] > made[False] + 5  # who sees all hands breaks more bids
+    courts = Deals(first_bidder("maharashtra", STRONG).view(1), random.Random(2))
+    assert not any(courts.draw().blind for _ in range(4))

@@ -9,20 +9,20 @@ from itertools import islice
 import pytest
 
 from p2p304.bots.club import ClubBot
-from p2p304.bots.search.playout import Table
-from p2p304.bots.search.position import Position, reading
+from p2p304.bots.search.all_tricks import all_tricks_won
+from p2p304.bots.search.playout import tables_after
 from p2p304.bots.search.worlds import Worlds
 from p2p304.bots.teacher.evaluation import evaluate
-from p2p304.bots.teacher.in_play import _sweeps
 from p2p304.bots.teacher.phrases import better, chances_of
 from p2p304.rules.caps.bitboard import each
 from p2p304.rules.core.actions import Bid, Double, Play
-from p2p304.rules.core.seats import Seat
 from p2p304.rules.legality.public_checks import has_won_all
 from p2p304.rules.play.view import View, legal
 from p2p304.rules.records.referee import Referee
 from p2p304.rules.state.scoring import won_and_lost
 from p2p304.rules.variants.presets import preset
+from p2p304.rules.worlds.position import Position, reading
+from p2p304.rules.worlds.world_play import WorldPlay
 from tests.support.reference.random_hands import dealt
 
 
@@ -42,7 +42,7 @@ def doubles(game: str = "tamil-304", makers: bool | None = None) -> Iterator[tup
             referee.act(wild.choice(plain) if blind else ClubBot().choose(view))
 
 
-def naive(table: Table, side: int) -> bool:
+def naive(table: WorldPlay, side: int) -> bool:
     """Whether this side wins every trick from here: every play of every seat is tried."""
     if not any(table.hands) and table.indicator <= 0:
         return True
@@ -55,12 +55,6 @@ def naive(table: Table, side: int) -> bool:
     return any(found) if table.side[seat] == side else all(found)
 
 
-def moved(start: Table, seat: Seat, move: int) -> Table:
-    table = start.copied()
-    table.play(seat, move)
-    return table
-
-
 def test_whether_a_side_wins_every_trick_is_what_a_naive_search_finds() -> None:
     seen = set[tuple[int, bool]]()
     for number, (_, view) in enumerate([*islice(doubles(), 4), *islice(doubles(makers=False), 8)]):
@@ -71,10 +65,12 @@ def test_whether_a_side_wins_every_trick_is_what_a_naive_search_finds() -> None:
             world = worlds.draw()
             assert world is not None
             start = position.table(world)
+            winners = {start.side[trick.winner or 0] for trick in view.hand.completed_tricks}
             for side in (0, 1):
-                swept = _sweeps(start, view.seat, moves, side)
-                assert swept == [naive(moved(start, view.seat, move), side) for move in moves]
-                seen |= {(side, one) for one in swept or ()}
+                after = tables_after(start, view.seat, moves)
+                found = all_tricks_won(view, start, side, moves)
+                assert found == [winners <= {side} and naive(table, side) for table in after]
+                seen |= {(side, one) for one in found}
     assert seen == {(0, True), (0, False), (1, True), (1, False)}
 
 

@@ -237,6 +237,74 @@ def test_a_player_of_the_table_who_cannot_be_reached_is_told_by_name() -> None:
     run(main())
 
 
+def test_that_a_program_has_ended_is_not_told_beside_its_lost_link() -> None:
+    async def main() -> None:
+        async with node(0) as here:
+            told, tried = list[str](), list[bytes]()
+            here.mesh.trouble = lambda phrase: told.append(str(phrase))
+            here.mesh.nick_of = lambda key: tried.append(key) or "Bandu"  # type: ignore[func-returns-value]
+            async with node(1) as other:
+                here.mesh.want(other.key, *other.at)
+                await until(lambda: linked(here, other))
+            await until(lambda: here.seen.downs)
+            tried.clear()
+            await until(lambda: len(tried) >= 2)
+            assert told == []
+
+    run(main())
+
+
+def test_that_a_program_is_still_being_started_is_not_told() -> None:
+    async def main() -> None:
+        async with node(0) as here:
+            told, tried = list[str](), list[bytes]()
+            here.mesh.trouble = lambda phrase: told.append(str(phrase))
+            here.mesh.nick_of = lambda key: tried.append(key) or "Kamala"  # type: ignore[func-returns-value]
+            here.mesh.is_starting = lambda key: key == KEYS[1].public
+            here.mesh.want(KEYS[1].public, "127.0.0.250", 1)
+            await until(lambda: len(tried) >= 2)
+            assert told == []
+
+    run(main())
+
+
+def test_a_player_of_the_table_who_is_in_the_lobby_is_told_so() -> None:
+    async def main() -> None:
+        async with node(0) as here, node(1) as lobby:
+            told: list[str] = []
+            here.mesh.trouble = lambda phrase: told.append(str(phrase))
+            here.mesh.nick_of = {KEYS[1].public: "Bandu"}.get  # type: ignore[assignment]
+            lobby.mesh.admits = lambda dialer: False
+            here.mesh.want(KEYS[1].public, lobby.mesh.bind, lobby.mesh.port)
+            while not told:
+                await asyncio.sleep(0.01)
+            assert told[0] == (
+                "p2p304 runs at the address of Bandu, but not at this table. "
+                "Ask Bandu to resume it."
+            )
+
+    run(main())
+
+
+@pytest.mark.parametrize("plays", [False, True])
+def test_that_a_stranger_asked_who_plays_is_told_only_where_somebody_plays(plays: bool) -> None:
+    """Where nobody does, it is a player who waits for the table to be opened again."""
+
+    async def main() -> None:
+        async with node(0) as guest, node(1) as lobby:
+            told: list[str] = []
+            lobby.mesh.trouble = lambda phrase: told.append(str(phrase))
+            lobby.mesh.admits = lambda dialer: False
+            lobby.mesh.admit([KEYS[2].public] if plays else [])
+            with pytest.raises(NetError):
+                await guest.mesh.dial(lobby.mesh.bind, lobby.mesh.port)
+            for _ in range(50):
+                await asyncio.sleep(0.002)
+            assert [text.endswith("asked who plays here.") for text in told] == [True] * plays
+
+    run(main())
+
+
 def test_a_nickname_that_nobody_would_take_is_refused_at_once() -> None:
     with pytest.raises(NetError, match="nickname"):
         Mesh(KEYS[0], "a\u202eb", "127.0.0.1", 0)

@@ -13,12 +13,14 @@ from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.net.interfaces import own_addresses, way_out
 from p2p304.net.links import sweep
+from p2p304.net.links.handshake import VERSION, Handshake
 from p2p304.net.links.mesh import Mesh
 from p2p304.net.links.sweep import addresses_to_ask, answering
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.lobby.intents import AskNetwork, JoinAddress
 from p2p304.ui.fullscreen.lobby.model import Mode
 from p2p304.ui.fullscreen.lobby.page import LobbyPage
+from p2p304.wire.canonical import encode
 
 
 def asked(*own: str, only: Sequence[str] = (), first: str = "") -> list[str]:
@@ -89,6 +91,46 @@ def test_a_foreign_program_is_no_table() -> None:
             return found
 
     assert asyncio.run(ask()) == []
+
+
+def test_a_program_that_says_nothing_is_waited_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One connection is made to it, and one bound ends the wait."""
+    monkeypatch.setattr(sweep, "PATIENCE", 0.4)
+    came: list[asyncio.StreamWriter] = []
+
+    async def ask() -> tuple[list[str], float]:
+        loop = asyncio.get_running_loop()
+        server = await asyncio.start_server(lambda _, out: came.append(out), "127.0.0.1", 0)
+        async with server:
+            begun = loop.time()
+            found = await answering(["127.0.0.1"], server.sockets[0].getsockname()[1])
+            took = loop.time() - begun
+            for out in came:
+                out.close()
+            return found, took
+
+    found, took = asyncio.run(ask())
+    assert found == [] and 0.4 <= took < 0.8 and len(came) == 1
+
+
+def test_a_table_of_another_version_is_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Check N06 refuses it, and a player who tries to join is told so."""
+    monkeypatch.setattr(sweep, "PATIENCE", 5.0)
+
+    async def ask() -> list[str]:
+        table = Mesh(SigningKey.generate(Rng.system()), "Asha", "127.0.0.1", 0)
+        await table.start()
+        found = await answering(["127.0.0.1"], table.port)
+        await table.close()
+        return found
+
+    def greets(one: Handshake) -> bytes | None:
+        return encode({"nonce": one._nonce, "role": "listener", "v": VERSION + 1})
+
+    own = Handshake.opening
+    monkeypatch.setattr(Handshake, "opening", lambda one: None if own(one) is None else greets(one))
+
+    assert asyncio.run(ask()) == ["127.0.0.1"]
 
 
 def test_the_lobby_asks_and_proposes_what_has_answered() -> None:

@@ -196,6 +196,7 @@ def test_a_stranger_at_a_running_table_is_told_nobodys_name() -> None:
     async def main() -> None:
         async with nodes(3) as (asha, bandu, eve):
             asha.mesh.admits = lambda key: key == bandu.key
+            asha.mesh.admit((bandu.key,))
             with pytest.raises(NetError, match="only its own players"):
                 await eve.mesh.dial(*asha.at)
             await until(lambda: asha.troubles)

@@ -21,6 +21,7 @@ from p2p304.net.interfaces import outside_addresses
 from p2p304.net.limits import LIMITS, Limits
 from p2p304.net.mdns import discovery as mdns
 from p2p304.net.mdns.discovery import SERVICE, Announcement, Discovery
+from p2p304.rules.core.phrases import verbatim
 from tests.support.loopback import run, until
 
 ASHA = Announcement("Asha", "Asha's table", "classic304", 3, 4, "89abcdef01234567")
@@ -81,6 +82,32 @@ def test_closing_says_goodbye() -> None:
             await until(lambda: not guest.found)
 
     run(main())
+
+
+def test_it_closes_where_a_signal_has_cancelled_its_opening() -> None:
+    """A bot loses its table, begins to seek the others, and is told to end."""
+    closed = list[bool]()
+
+    async def work(made: Discovery) -> None:
+        opening = asyncio.create_task(made.start())
+        try:
+            await asyncio.sleep(60)
+        finally:
+            opening.cancel()
+            await asyncio.gather(opening, return_exceptions=True)
+            await made.close()
+            closed.append(not made.is_open)
+
+    async def main() -> None:
+        made = Discovery(["127.0.3.1"], service=APART)
+        working = asyncio.create_task(work(made))
+        while not made.is_open:  # it is being opened: the sockets are not ready yet
+            await asyncio.sleep(0)
+        working.cancel()
+        await asyncio.gather(working, return_exceptions=True)
+
+    run(main())
+    assert closed == [True]
 
 
 def test_the_question_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -220,6 +247,29 @@ def test_a_cache_over_its_limit_is_begun_anew_and_the_table_announced_again() ->
             assert shown is not None and founder._shown is not None
             again = founder._shown
             assert (again.what, again.port) == (ASHA, 4304) and again.name != shown.name
+
+    run(main())
+
+
+def test_a_flood_while_the_network_is_gone_does_not_end_the_search() -> None:
+    async def main() -> None:
+        async with discovery(1) as founder:
+            told, open_truly, failures = list[str](), founder._open, [1, 2]
+            founder.trouble = lambda phrase: told.append(str(phrase))
+            await founder.announce(ASHA, 4304)
+
+            async def open_later() -> None:
+                if failures:
+                    failures.pop()
+                    raise NetError(verbatim("There is no network."))
+                await open_truly()
+                founder.limits = LIMITS
+
+            founder._open = open_later  # type: ignore[method-assign]
+            founder.limits = replace(LIMITS, names=-1, look_around=0.01)
+            await until(lambda: founder.limits is LIMITS and founder._shown is not None)
+            assert founder._upkeep is not None and not founder._upkeep.done()
+            assert told[1:] == ["There is no network."] * 2
 
     run(main())
 

@@ -12,7 +12,7 @@ import pytest
 
 from p2p304.app.config import NodeConfig
 from p2p304.app.session import Session
-from p2p304.app.state_dump import state
+from p2p304.frontends.state_dump import state
 from p2p304.net.errors import NetError
 from p2p304.net.mdns.discovery import Announcement, Discovery
 from p2p304.net.mdns.rendezvous import Rendezvous, meeting_place

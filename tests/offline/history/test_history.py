@@ -289,10 +289,10 @@ def test_a_table_that_is_played_or_can_be_resumed_is_not_told_as_left(tmp_path: 
         return {name: told for told, name in whole}
 
     assert ", not over yet." in told()["open"]
-    assert ", left." in told()["left"]
+    assert ", given up." in told()["left"]
     assert ", stopped: a fault is proven." in told()["stopped"]
     (games / "open.journal").unlink()  # given up: remembered, and yet told anew
-    assert ", left." in told()["open"]
+    assert ", given up." in told()["open"]
     shutil.copy(TRANSCRIPTS / "good.304", games / "open.304")
     (games / "open.journal").touch()
     assert ", over." in told()["open"]

@@ -21,6 +21,7 @@ from p2p304.rules.state.hand import Hand, Phase
 from p2p304.rules.state.scoring import Match, Result, void_result, won_and_lost
 from p2p304.rules.variants.options import Options, OptionsError
 from p2p304.rules.variants.presets import PRESETS, options_from_data, preset
+from tests.support.reference import random_hands
 from tests.support.reference.random_hands import walk
 
 PAGAT = preset("pagat")
@@ -304,6 +305,22 @@ def test_a_planted_false_announcement_is_found() -> None:
     assert paid.tokens[0] == -paid.tokens[1] and paid.tokens[0] == 4
     assert review(with_result(hand, None)) == ()
     assert review(with_result(hand, void_result(PAGAT, Phrase(""), 0))) == ()
+
+
+def test_a_planted_question_for_trumps_is_found() -> None:
+    """A player asks for trumps who could follow suit; the cards tell at the count."""
+    table, rng = random_hands.dealt(preset("online-4"), random.Random(0), 0), random.Random(0)
+    asked = None
+    while (seat := table.hand.turn) is not None:
+        led = table.hand.led
+        able = any(one.suit is led for one in table.held[seat])
+        if asked is None and able and seat != table.hand.maker:
+            asked, table.hand = seat, apply(table.hand, acts.Reveal(seat))
+            table.settle()
+        else:
+            table.act(rng.choice(table.legal()))
+    found = [(offence.seat, offence.rule) for offence in review(table.hand)]
+    assert found == [(asked, "reveal.ask")]
 
 
 def with_result(hand: Hand, result: Result | None) -> Hand:

@@ -14,7 +14,7 @@ from p2p304.rules.core.phase import Phase
 from p2p304.rules.play.engine import apply
 from p2p304.rules.play.view import View, check_own
 from p2p304.rules.state.hand import Hand
-from p2p304.rules.variants.presets import preset
+from p2p304.rules.variants.presets import PRESETS, preset
 
 S, E, N, W = range(4)
 AFTER = ["N pass", "W pass", "S pass", "E trump", "E pass", "N pass", "W pass", "S pass"]
@@ -158,3 +158,30 @@ def test_an_action_of_another_phase_is_answered_with_what_is_due(
     with pytest.raises(RuleBroken, match=instead) as broken:
         apply(hand, wrong)
     assert broken.value.rule == "phase"
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_what_a_game_has_not_is_refused_as_such_while_bids_are_made(name: str) -> None:
+    options = preset(name)
+    hand = Hand.start(options, 0)
+    turn = hand.turn
+    assert turn is not None
+    told = {
+        "ask": _sentence(hand, acts.Ask(turn)) if not options.ask_partner else None,
+        "caps": _sentence(hand, acts.Caps(turn, (card("JS"),))),
+        "spoilt": _sentence(hand, acts.Spoilt(turn)),
+    }
+    later = "You can call Caps or spoilt trumps only while cards are played"
+    assert told["ask"] in (None, "You can't ask your partner at this table")
+    caps = later if options.caps != "off" else "This table plays without Caps"
+    assert told["caps"] == caps
+    called = options.spoilt not in ("off", "auto")
+    assert told["spoilt"] == (
+        later if called else "This table plays without a call of spoilt trumps"
+    )
+
+
+def _sentence(hand: Hand, action: Action) -> str:
+    with pytest.raises(RuleBroken) as told:
+        apply(hand, action)
+    return str(told.value.phrase)

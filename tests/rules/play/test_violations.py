@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from p2p304.rules.core import actions as acts
 from p2p304.rules.core.notation import reader
 from p2p304.rules.core.phrases import verbatim
 from p2p304.rules.play.engine import apply
@@ -88,6 +89,22 @@ def test_before_there_is_a_bid_two_tokens_or_what_the_least_bid_wins_are_paid() 
         assert paid.tokens[options.account(1)] <= (-2 if options.score == "tokens" else 0), name
         least = 5 if options.score == "online" else 2
         assert not paid.void and max(paid.tokens) >= (0 if options.match == "bank" else least)
+
+
+def test_who_has_bid_highest_so_far_stands_for_the_trump_maker() -> None:
+    """In either round, also where the old bid is only equalled."""
+    options = preset("pagat").override({"external_caps": 8})
+    hand = apply(Hand.start(options, 0), acts.Bid(1, 160))
+    assert broken_off_result(hand, 1, VIOLATION).tokens == (10, -10)
+    assert broken_off_result(hand, 2, VIOLATION).tokens == (-3, 3)
+    once = preset("pagat").override({"bid8.min": "equal_ok"})
+    hand = apply(Hand.start(once, 0), acts.Bid(1, 260))
+    for seat in (2, 3, 0):
+        hand = apply(hand, acts.Pass(seat))
+    hand = apply(apply(hand, acts.LayTrump(1)), acts.Pass(1))
+    hand = apply(hand, acts.Bid(2, 260))
+    assert broken_off_result(hand, 2, VIOLATION).tokens == (-6, 6)
+    assert broken_off_result(hand, 1, VIOLATION).tokens == (5, -5)
 
 
 def test_in_tenths_each_of_the_others_counts_the_pack_where_there_are_no_fixed_sides() -> None:

@@ -11,6 +11,8 @@ from p2p304.rules.records.record import read_record
 from p2p304.rules.records.score import score
 from p2p304.rules.records.short_notation import NotationError, notation, parse_notation
 from p2p304.rules.variants.presets import PRESETS, preset
+from scripts.vectors.notation import text
+from tests.support.paths import PROTOCOL
 from tests.support.reference.random_hands import record, walk
 
 HANDS = {
@@ -62,6 +64,7 @@ def test_cards_left_open() -> None:
     assert parse_notation(line) == open_cards
     refused = score(line)["error"]
     assert refused["rule"] == "record.cards" and "left open" in refused["message"]
+    assert refused["message"].endswith("audit the transcript of its game (p2p304 audit FILE).")
 
 
 def test_no_action_yet() -> None:
@@ -99,3 +102,26 @@ def test_another_line_is_refused_in_a_sentence(changed: str, why: str) -> None:
 def test_an_action_that_is_none_is_refused_at_its_place() -> None:
     refused = score(LINE.replace("ask, ", "jump, "))["error"]
     assert (refused["index"], refused["action"], refused["rule"]) == (2, "W jump", "action.form")
+
+
+def test_the_stored_lines_are_those_that_the_script_makes() -> None:
+    stored = (PROTOCOL / "notation.json").read_text(encoding="utf-8")
+    assert stored == text(), "run scripts/dev vectors-rules"
+
+
+@pytest.mark.parametrize(
+    "row", json.loads((PROTOCOL / "notation.json").read_text("utf-8")), ids=lambda r: r["comment"]
+)
+def test_a_stored_line_is_read_as_it_says(row: dict[str, Any]) -> None:
+    line, read = row["line"], row["record"]
+    if read is None:
+        with pytest.raises(NotationError):
+            parse_notation(line)
+    else:
+        assert parse_notation(line) == read
+    if row["written"]:
+        assert notation(read) == line
+    refused = score(line)["error"] or {"rule": None, "index": None}
+    assert (refused["rule"], refused["index"]) == (row["rule"], row.get("index"))
+    if read is not None:
+        assert score(json.dumps(read)) == score(line)

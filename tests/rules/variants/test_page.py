@@ -88,8 +88,23 @@ def test_pages_differ_where_options_do() -> None:
     assert diff(preset("pagat"), preset("pagat")) == []
     told = diff(preset("pagat"), preset("bank"))
     assert told[0] == "match (match)" and len(told) == 3
+    house = preset("pagat").override({"timer": 45})
+    assert all(
+        "pagat" not in line for line in diff(preset("pagat"), house, names=("usual", "ours"))
+    )
     apart = diff(preset("pagat"), preset("online-2"))
     assert any("does not apply." in line for line in apart)
+
+
+@pytest.mark.parametrize("name", [name for name in PRESETS if name != "pagat"])
+def test_nothing_that_is_alike_is_told_as_a_difference(name: str) -> None:
+    base = nearest(preset(name))
+    assert base is not None
+    alike = {str(one) for each in page(base) if not each.is_list for one in each.sentences}
+    assert alike.isdisjoint(map(str, page(preset(name))[-1].sentences))
+    lines = diff(base, preset(name), names=("one", "other"))
+    for label, first, second in zip(lines[::3], lines[1::3], lines[2::3], strict=True):
+        assert first.removeprefix("  one: ") != second.removeprefix("  other: "), label
 
 
 def test_figures_follow_the_pack() -> None:

@@ -42,7 +42,7 @@ def test_options_that_another_rules_out_say_nothing(name: str, silent: set[str])
 def test_games_with_other_tokens_differ_in_them() -> None:
     fewer = replace(PAGAT, tokens=5, preset="five tokens")
     told = diff(PAGAT, fewer)
-    assert told[0] == "tokens, or points to win (tokens)"
+    assert told[0] == "tokens or points to win (tokens)"
     assert len(told) == 3
     assert told[1].startswith("  pagat: ")
     assert told[2].startswith("  five tokens: ")
@@ -64,3 +64,10 @@ def test_a_page_has_one_line_for_each_option_that_says_something() -> None:
     }
     assert len(set(told["pagat"])) == len(told["pagat"])
     assert len(told["pagat"]) > len(told["online-4"])
+
+
+@pytest.mark.parametrize("name", ["six-24", "eight-32"])
+def test_no_page_tells_what_follows_if_all_pass_where_the_first_must_bid(name: str) -> None:
+    told = [str(one) for each in page(preset(name)) if not each.is_list for one in each.sentences]
+    assert "The first player must bid." in told
+    assert not [sentence for sentence in told if sentence.startswith("If all")]

@@ -61,10 +61,10 @@ def dealt(maker: str, options: dict[str, str] | None = None) -> tuple[stacked.Ha
     return hands, first
 
 
-def trump_maker(cards: str, order: str, how: type[Action], lay: str) -> simnet.Net:
+def trump_maker(cards: str, order: str, how: type[Action], lay: str, **options: str) -> simnet.Net:
     """One hand of a trump maker who leads first, against three who pass."""
-    hands, first = dealt(cards)
-    net = stacked.make(hands)
+    hands, first = dealt(cards, options)
+    net = stacked.make(hands, options=stacked.rules(**options))
     net.choosers = [wishing(passive)] * 4
     wanted = [card(name) for name in order.split()]
     net.choosers[first] = wishing(leading(wanted, how, card(lay)))

@@ -52,6 +52,13 @@ class AboutSomethingElse(FalseBox):
         return seal(s, r, to, bytes(64))
 
 
+class AboutInAnotherOrder(FalseBox):
+    """The right share, sealed about its point and then the key."""
+
+    def box(self, s: int, r: int, to: Element, about: bytes) -> bytes:
+        return seal(s, r, to, about[32:] + about[:32])
+
+
 class SealedToAnother(FalseBox):
     """The right share, sealed to a key of which nobody has the secret."""
 

@@ -151,4 +151,13 @@ class ComesAsAStranger(FalseDialer):
         return answer(dialer(), greets)
 
 
+class IsBanduAsAStranger(FalseDialer):
+    """Bandu's identity on a second machine, where he admits nobody: he gives himself no answer."""
+
+    check, admits = "N09", False
+
+    def hello(self, greets: bytes) -> bytes:
+        return hello_of(BANDU, greets)
+
+
 FALSE_DIALERS: list[type[FalseDialer]] = FalseDialer.__subclasses__()

@@ -308,6 +308,19 @@ class ListWithTwoNamesAlike(FalseList):
     check, third = "W30", "\u0410sha"
 
 
+class ListWithoutTheReaderAndNamesAlike(FalseGathering):
+    """An incomplete list without the visitor, on which two names are alike."""
+
+    check, to = "W30", "guest"
+
+    def payload(self) -> bytes:
+        other = SigningKey.from_seed(bytes([5]) * 32)
+        people = (Guest(FALSE.public, "Eve", "", 0), Guest(other.public, "EVE", "", 0))
+        return lobby_bytes(
+            Seated(bytes(OPENING), "Friday", preset("pagat"), 1, people).signed(FALSE)
+        )
+
+
 class ListWithNamesAlikeWhenFolded(FalseList):
     """Two names that differ in capital letters, a wide letter and a space."""
 

@@ -151,8 +151,8 @@ class Players:
         return len(report.hands)
 
     async def explain(self) -> list[str]:
-        """What every running node is at (p2p304/app/state_dump.py), and its last lines: for a
-        person who asks why a table stands still."""
+        """What every running node is at (p2p304/frontends/state_dump.py), and its last lines: for
+        a person who asks why a table stands still."""
         there = [host for host, one in self.running.items() if one.returncode is None]
         for host in there:
             self.signal(host, signal.SIGCONT)

@@ -8,6 +8,7 @@ from functools import cache, partial
 from p2p304.rules.core import actions as acts
 from p2p304.rules.play.view import View, legal
 from p2p304.rules.state.hand import Phase
+from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
 from p2p304.table.state.table import TableState
 from p2p304.table.transition.phases import duty
@@ -38,6 +39,19 @@ def left(moment: Moment) -> simnet.Net:
     net = whole(seed)
     net.part(who, place + 1)
     return net
+
+
+def left_then(game: Callable[[], simnet.Net], moment: Moment) -> simnet.Net:
+    """A game in which the player leaves whom the moment names first, as soon as it names one."""
+    whole = game()
+    whole.run()
+    for place, replayed in enumerate(Replay(whole.transcripts[0])):
+        player = moment(replayed.state)
+        if player is not None:
+            net = game()
+            net.part(player, place + 1)
+            return net
+    raise LookupError("nobody leaves this game")
 
 
 def first_moment(moment: Moment) -> tuple[int, int, int]:
@@ -113,10 +127,10 @@ def of_inspected(state: TableState) -> int | None:
     return state.player_on(hand.to_inspect[0])
 
 
-def twice_reordered() -> simnet.Net:
+def twice_reordered(rules: Options = RULES, seed: int = 2) -> simnet.Net:
     """The first trump maker is outbid, takes its indicator back and re-orders its hand again; the
     second plays closed trumps."""
-    net = simnet.make(2, 1, RULES)
+    net = simnet.make(seed, 1, rules)
 
     def choose(view: View) -> acts.Action:
         options, hand = legal(view), view.hand

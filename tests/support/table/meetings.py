@@ -32,6 +32,9 @@ class Hall:
         self.told: list[list[events.Event]] = [[] for _ in keys]
         self.sent: list[tuple[int, int, LobbyMessage]] = []
         self.dialled: list[tuple[int, int]] = []
+        self.dialled_at: dict[tuple[int, int], str] = {}
+        self.hosts: dict[tuple[int, int], str] = {}
+        """The addresses at which one sees another (here, there), if not ``host`` and the number."""
         self.hung: list[tuple[int, int]] = []
         self.written: list[list[Persist]] = [[] for _ in keys]
         self.drops: Drops = lambda source, target, message: False
@@ -41,8 +44,9 @@ class Hall:
         if frozenset({one, two}) not in self.links:
             self.links.add(frozenset({one, two}))
             for here, there in ((one, two), (two, one)):
+                host = self.hosts.get((here, there), f"host{there}")
                 self.meetings[here].link_up(
-                    self.keys[there], NICKS[there], f"host{there}", 1000 + there, self.now
+                    self.keys[there], NICKS[there], host, 1000 + there, self.now
                 )
 
     def unlink(self, one: int, two: int) -> None:
@@ -78,8 +82,9 @@ class Hall:
         self.told[number] += self.meetings[number].events()
         for effect in effects:
             match effect:
-                case Dial(peer=peer):
+                case Dial(peer=peer, host=host):
                     self.dialled.append((number, self.keys.index(peer)))
+                    self.dialled_at[number, self.keys.index(peer)] = host
                     if self.dials:
                         self.link(number, self.keys.index(peer))
                 case HangUp(peer=peer):

@@ -209,9 +209,11 @@ def signing_keys(seed: int, count: int) -> list[SigningKey]:
     return [SigningKey.generate(root.child(b"identity", bytes([n]))) for n in range(count)]
 
 
-def make_closed(seed: int = 1, hands: int = 1, rules: Options | None = None) -> Net:
+def make_closed(
+    seed: int = 1, hands: int = 1, rules: Options | None = None, watch: str = ""
+) -> Net:
     """The same with players who bid low and play closed."""
-    net = make(seed, hands, rules)
+    net = make(seed, hands, rules, watch=watch)
     net.choosers = [closed_chooser(seed * 10 + n) for n in range(len(net.tables))]
     return net
 
@@ -223,6 +225,7 @@ def make(
     faults: Faults | None = None,
     calls: bool = False,
     stored: bool = False,
+    watch: str = "",
 ) -> Net:
     """A table whose agreement is signed; the first player has not written it yet. ``calls``: every
     player calls Caps as soon as it can. ``stored``: settled places leave memory, and are read from
@@ -238,7 +241,7 @@ def make(
         Player(key.public, NICKS[n], pledge_of(key.public, secrets[n].nonce))
         for n, key in enumerate(keys)
     )
-    terms = Terms("test table", options, hands, players)
+    terms = Terms("test table", options, hands, players, watch=watch)
     agreement = Agreement(terms.to_value(), tuple(assent(key, terms.table) for key in keys))
     transcripts = [b"" for _ in keys]
     # A partial, so that a copy of the net reads its own transcripts.

@@ -3,11 +3,17 @@ honest players end it differently, and whoever says two things to two players is
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from p2p304.log.absence_vote import MAX_ROUND, PART, READY, STAY, PartingPlace, parse_word
+from p2p304.log.entry import sign_receipt
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import transcript
 from p2p304.offline.audit import audit
 from p2p304.rules.variants.absence import LONG
+from p2p304.table.absence.vote_record import MAX_HEARD
 from p2p304.table.node.player_absence import REPEAT, PlayerAbsence
 from p2p304.table.state import events
 from p2p304.wire.effects import Persist, Send
@@ -248,6 +254,34 @@ def test_full_receipts_outrank_a_certificate() -> None:
     for payload in at[1:]:
         four.tell(ABSENT, payload)
     assert not table.replica.is_parted and table.chain.head == head
+
+
+@pytest.mark.parametrize("check", ["E06", "E07"])
+def test_many_words_do_not_hide_a_part(check: str) -> None:
+    """The liar shows its part to two players who do not reach each other for a moment, then says so
+    much that its part is the oldest of its words. What it signs later still convicts it."""
+    four = Four()
+    four.wish(FIRST, SECOND)
+    four.comes_back()
+    part = word(four.net, PART, four.place, LIAR).encode()
+    elsewhere = [replace(four.place, head=bytes([n]) * 32) for n in range(MAX_HEARD)]
+    for number in (FIRST, SECOND):
+        four.tell(number, part)
+        assert four.leaving[number].is_bound
+        four.words(number)  # they reach nobody
+        for place in elsewhere:
+            assert four.tell(number, word(four.net, READY, place, LIAR).encode()) is None
+    if check == "E07":
+        four.lie(STAY, to=(FIRST,))
+    else:
+        chain, key = four.net.tables[FIRST].chain, four.net.tables[LIAR].me.key
+        receipt = sign_receipt(key, chain.table, four.place.seq, bytes(32), LIAR, None)
+        four.leaving[FIRST].compare_with_part(FrameKind.RECEIPT, receipt.encode())
+    for number in (FIRST, SECOND):
+        four.leaving[number].on_link_up()
+    four.settle()
+    assert (check, LIAR) in four.stopped()
+    assert all(four.net.tables[number].replica.is_ended for number in (FIRST, SECOND))
 
 
 def test_the_words_of_a_liar_are_not_passed_on_without_end() -> None:

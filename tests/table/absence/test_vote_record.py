@@ -60,6 +60,16 @@ def test_own_words_are_kept_and_of_each_other_player_the_newest() -> None:
     assert {w.place.seq for n in (ME, SECOND) for w in made.of(n)} == {11, 12, 13}
 
 
+def test_words_about_an_agreed_proposal_stay_however_many_others_follow() -> None:
+    """More words than are kept of one player; its other words make room, the oldest first."""
+    agreed = [word(READY, SECOND), word(STAY, SECOND, 1), word(PART, SECOND)]
+    other = [word(READY, SECOND, n % 16, replace(ELSEWHERE, seq=9 + n // 16)) for n in range(200)]
+    made = record(word(READY, ME), *other[:1], *agreed, *other[1:])
+    assert made.of(SECOND) == (*agreed, *other[3 - MAX_HEARD :])
+    made.forget_before(10)
+    assert not set(agreed) & set(made.of(SECOND))
+
+
 def test_own_rounds_and_words_are_found_by_step_and_place() -> None:
     words = word(READY, ME), word(STAY, ME, 1), word(PART, ME, 2), word(READY, SECOND, 3)
     made = record(*words, word(READY, SECOND, 0, FROM_SILENT))

@@ -11,12 +11,12 @@ from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
 from p2p304.rules.state.scoring import Match
 from p2p304.rules.variants.presets import preset
-from p2p304.table.agreement.bot_mark import BOT_MARK_FORM, BotMark, bot_mark, bot_owners
+from p2p304.table.agreement.bot_labels import bots_of, labelled
+from p2p304.table.agreement.bot_mark import BOT_MARK_FORM, BotMark, bot_keys, bot_mark, bot_owners
 from p2p304.table.agreement.terms import Player, Terms, parse_terms
 from p2p304.table.gathering.exchange.messages import Guest, Join, lobby_bytes, parse_lobby
 from p2p304.table.gathering.guest_list import GuestList
 from p2p304.table.state import events, gathering_events
-from p2p304.ui.common.bot_labels import bots_of, labelled
 from p2p304.ui.text.narrator import Narrator
 from p2p304.wire.forms import Malformed
 from tests.support.table.gathering_bus import NICKS, Bus
@@ -127,6 +127,8 @@ def test_owners_are_told_by_name() -> None:
     nicks = ("Asha", "Kamala", "Nimal")
     assert labelled(nicks, owners) == ("Asha", "Kamala [bot]", "Nimal [bot]")
     assert bots_of(nicks, owners) == [("Asha", ["Kamala"]), ("", ["Nimal"])]
+    assert bot_keys(OWNER.public, (*people, own)) == {BOT.public}
+    assert bot_keys(OTHER.public, (*people, own)) == set()  # itself
     assert labelled(nicks, ("", "", "")) == nicks and bots_of(nicks, ("", "", "")) == []
 
 

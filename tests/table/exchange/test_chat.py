@@ -82,6 +82,13 @@ def test_a_malformed_chat_message_costs_the_link() -> None:
     assert any(isinstance(e, events.Fault) for e in pair.nodes[0].events())
 
 
+@pytest.mark.parametrize("raw", [b"hi" + b" " * 60 + b"Dilan bids 200", b" hi", b"hi ", b"a\nb"])
+def test_no_message_pushes_words_to_where_a_screen_begins_its_own_lines(raw: bytes) -> None:
+    with pytest.raises(Refused, match="W09"):
+        parse_chat(raw)
+    assert b"  " not in chat_bytes(raw.decode())
+
+
 def test_a_stranger_is_not_heard() -> None:
     pair = Pair()
     pair.nodes[0].receive(b"x" * 32, FrameKind.TALK, b"hello", 1.0)
@@ -173,6 +180,11 @@ def test_any_bytes_are_a_chat_message_or_refused(raw: bytes) -> None:
         assert chat_bytes(parse_chat(raw)) == raw
     except Refused as refused:
         assert refused.finding.check == "W09"
+
+
+def test_marks_of_punctuation_are_said_also_within_other_characters() -> None:
+    text = "\u2488 (\u2474): 1.,"
+    assert parse_chat(text.encode()) == text
 
 
 def test_a_message_has_two_hundred_characters_at_most() -> None:

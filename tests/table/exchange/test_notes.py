@@ -24,6 +24,20 @@ def test_a_member_is_told_of_once_however_often_it_says_so_and_of_few_spectators
     assert len(notes._heard[LIAR].watched) == MOST_NAMED and notes._heard[LIAR].code
 
 
+def test_after_a_restart_what_a_member_says_first_is_no_news() -> None:
+    """The member tells it with every new link, and this node's player may know it."""
+    out = Outbox[Event]()
+    notes = MemberNotes(out, is_resumed=True)
+    notes.receive(b"A" * 32, "Asha", note_bytes(Note(True, ())))
+    notes.receive(b"B" * 32, "Bandu", note_bytes(Note(False, ("Eve",))))
+    notes.receive(b"B" * 32, "Bandu", note_bytes(Note(True, ("Eve",))))
+    assert out.events() == [
+        CodeConfirmed("Asha", may_be_known=True),
+        SpectatorCame("Eve", "Bandu"),
+        CodeConfirmed("Bandu"),
+    ]
+
+
 def test_a_node_names_as_many_as_a_note_holds_and_the_longest_note_fits_its_frame() -> None:
     out = Outbox[Event]()
     notes = MemberNotes(out)

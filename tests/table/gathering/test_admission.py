@@ -94,6 +94,11 @@ def test_a_visitor_answers_one_run_and_repeats_its_answer() -> None:
         guest.answer(FOUNDER, challenge(founder("mango"), ASHA))
     with pytest.raises(WrongPassphrase, match=NEEDS_ONE):
         visitor(None).answer(FOUNDER, told)
+    bent = Locked(bytes(len(told.exchange)))
+    with pytest.raises(WrongPassphrase, match=NEEDS_ONE):
+        visitor(None).answer(FOUNDER, bent)
+    with pytest.raises(WrongPassphrase, match=ASKS_TWICE):
+        guest.answer(FOUNDER, bent)
     assert visitor(None).is_founder_trusted
 
 

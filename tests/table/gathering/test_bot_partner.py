@@ -15,10 +15,10 @@ from tests.support.table.gathering_bus import Bus
 BOTS = (1, 2)
 
 
-def begun() -> Bus:
-    """Four players, two of them bots, in the middle of the bidding."""
+def begun(bots: tuple[int, ...] = BOTS) -> Bus:
+    """Four players, some of them bots of the first, in the middle of the bidding."""
     bus = Bus(4)
-    for number in BOTS:
+    for number in bots:
         node = bus.nodes[number]
         node.meeting.guests.bot = bot_mark(bus.nodes[0].key, node.key.public)
     bus.nodes[0].meeting.found("Friday", preset("pagat").override({"away": "replace"}), 1)
@@ -90,3 +90,14 @@ def test_the_others_are_told_when_only_a_bot_partner_has_not_agreed(of_a_bot: bo
     nick = state.terms.players[partner].nick
     assert told[-1].bots == ((nick,) if of_a_bot else ())
     assert set(told[-1].ready) == {state.terms.players[player].nick for player in others}
+
+
+def test_of_a_players_own_bots_nobody_is_told_that_they_wait() -> None:
+    """They agree at once if the player has said that it leaves."""
+    bus = begun((1, 2, 3))
+    owner = numbers(bus).index(0)
+    (partner,) = state_of(bus).partners_of(owner)
+    leave(bus, owner)
+    others = [player for player in range(4) if player not in (owner, partner)]
+    told = wished(bus, owner, others)
+    assert len(told[-1].ready) == 2 and told[-1].bots == ()

@@ -10,11 +10,12 @@ from p2p304.log.faults import Refused
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
 from p2p304.table.exchange.journal_records import read_journal
+from p2p304.table.exchange.notes import Note, note_bytes
 from p2p304.table.gathering import meeting
 from p2p304.table.gathering.exchange.messages import Guest, Join, Seated, lobby_bytes, parse_lobby
 from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.node.node import Node
-from p2p304.table.state import gathering_events
+from p2p304.table.state import events, gathering_events
 from p2p304.wire.framing import FrameKind
 from tests.support.table.gathering_bus import CHOSEN, NICKS, Bus, turned_away
 
@@ -134,6 +135,27 @@ def test_a_table_that_does_not_know_the_passphrase_is_not_believed() -> None:
     assert bus.nodes[1].meeting.list is None
 
 
+@pytest.mark.parametrize("said", [True, False])
+def test_whoever_leaves_a_locked_table_can_come_back(said: bool) -> None:
+    """Its program begins anew, so it has no proof yet that the table knows the passphrase."""
+    bus = Bus(2)
+    locked(bus, "jak fruit", "jak fruit")
+    bus.gather(1, 10)
+    host, guest = bus.nodes
+    assert list(host.meeting.members) == [host.key.public, guest.key.public]
+    host.meeting.link_down(guest.key.public, bus.now, said)
+    assert list(host.meeting.members) == [host.key.public]
+    bus.links.clear()
+    bus.nodes[1] = Node(guest.key, guest.meeting.nick, Rng.from_seed(bytes(32)), bus.now)
+    bus.nodes[1].meeting.visitor.passphrase = "jak fruit"
+    bus.link(1, 0)
+    bus.nodes[1].meeting.join(host.key.public, bus.now)
+    for _ in range(10):
+        bus.step()
+    assert not turned_away(bus, 1)
+    assert list(host.meeting.members) == [host.key.public, guest.key.public]
+
+
 def test_guessing_is_slow() -> None:
     door = Bus(1).nodes[0].meeting.admission
     door.passphrase = "jak fruit"
@@ -200,6 +222,10 @@ def test_a_journal_brings_a_player_back_to_the_seat_that_was_chosen() -> None:
         assert back.meeting.nick == NICKS[number]
         assert node.table is not None and memory.begin.terms == node.table.terms
         assert back.table is not None and back.table.seat == node.table.seat
+        member = next(key for key in back.nicks() if key != back.key.public)
+        back.receive(member, FrameKind.NOTE, note_bytes(Note(True, ())), bus.now)
+        told = [event for event in back.events() if isinstance(event, events.CodeConfirmed)]
+        assert told == [events.CodeConfirmed(back.nicks()[member], may_be_known=True)]
 
 
 def test_a_seat_that_is_taken_is_told_and_another_one_given() -> None:

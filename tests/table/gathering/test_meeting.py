@@ -145,6 +145,19 @@ def test_guests_dial_those_before_them_and_after_a_while_all() -> None:
     assert set(hall.dialled) == {(a, b) for a in (1, 2, 3) for b in (1, 2, 3) if a != b}
 
 
+BESIDE = "127.0.0.1"
+
+
+@pytest.mark.parametrize("founder", ["192.0.2.7", "fe80::7%eth0", BESIDE])
+def test_a_guest_on_the_founders_loopback_is_dialled_at_the_founders_address(founder: str) -> None:
+    """As a bot is that sat there before the last player came."""
+    hall = Hall(4)
+    hall.dials = False
+    hall.hosts = {(0, 1): BESIDE, (1, 0): BESIDE, (3, 0): founder}
+    hall.begin()
+    assert hall.dialled_at == {(3, 1): founder, (3, 2): "host2", (2, 1): "host0"}
+
+
 def test_a_member_dials_also_where_nothing_arrives() -> None:
     hall = Hall(4)
     hall.dials = False
@@ -288,16 +301,18 @@ def test_a_complete_list_tells_its_founder_and_its_guests_for_whom_it_waits() ->
         assert reasons == dict.fromkeys(others, WaitReason.NOT_PLEDGED)
 
 
-def test_a_new_list_begins_the_wait_of_a_guest_anew() -> None:
+def test_a_new_list_begins_the_wait_of_its_founder_and_its_guests_anew() -> None:
     hall = Hall(4)
     hall.drops = lambda source, target, message: isinstance(message, ListHoldings)
     hall.begin(2)
     hall.run(int(TO_AGREE))
     hall.come(3)
     hall.run(int(TO_AGREE) - 1)
-    assert not hall.heard(1, gathering_events.Gathering)
+    assert not any(hall.heard(number, gathering_events.Gathering) for number in range(4))
     hall.run(1)
-    assert hall.heard(1, gathering_events.Gathering)
+    for number in range(4):
+        (told,) = hall.heard(number, gathering_events.Gathering)
+        assert isinstance(told, gathering_events.Gathering) and told.seconds == TO_AGREE
 
 
 def test_a_founder_that_was_restarted_is_shown_which_list_is_signed() -> None:

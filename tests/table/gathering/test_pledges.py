@@ -100,6 +100,21 @@ def test_the_first_pledge_counts_and_a_second_one_contradicts_it() -> None:
     assert here.pledges[KEYS[2].public] == pledge(2)
 
 
+@pytest.mark.parametrize("has_signed", [False, True])
+def test_signatures_count_after_a_second_pledge_only_where_this_member_has_signed(
+    has_signed: bool,
+) -> None:
+    here = holding(0, 1, 2, 3)
+    if has_signed:
+        here.sign(KEYS[0])
+    here.take(OTHER, held(2, word=1))
+    here.take(OTHER, signed(here, 0, 1, 2, 3))
+    assert here.is_contradicted and (here.signatures is not None) == has_signed
+    another = replace(held(0, 1, 2, 3), table=bytes(32))
+    here.take(OTHER, another)  # honest: it was shown the other pledge first
+    assert not here.false
+
+
 def test_a_pledge_that_is_held_is_passed_over_whatever_its_signature() -> None:
     here = holding(0, 2)
     here.take(OTHER, replace(held(), pledges=(None, None, replace(pledge(2), sig=bytes(64)), None)))

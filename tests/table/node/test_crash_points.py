@@ -9,7 +9,7 @@ import pytest
 
 from p2p304.log.chain import LEAST_KEPT
 from p2p304.offline.audit import audit
-from p2p304.table.machine import table_machine
+from p2p304.table.machine import log_memory
 from tests.support.table.crash_stops import good, points, stop_once
 from tests.support.table.crashes import Memo, World
 from tests.support.table.crashes_caps import Stacked, called, claims
@@ -44,7 +44,7 @@ def test_a_stop_before_or_after_any_write_or_send_changes_nothing(memo: Memo) ->
 @pytest.fixture
 def few_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is settled leaves memory at once, as in the real program after some hands."""
-    monkeypatch.setattr(table_machine, "KEPT", LEAST_KEPT)
+    monkeypatch.setattr(log_memory, "KEPT", LEAST_KEPT)
 
 
 def test_a_stop_with_all_settled_places_out_of_memory_changes_nothing(

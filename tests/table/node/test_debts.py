@@ -27,7 +27,7 @@ class Table:
         self.table = SimpleNamespace(
             terms=SimpleNamespace(rules=SimpleNamespace(timer=timer), keys=KEYS),
             me=SimpleNamespace(key=SimpleNamespace(public=KEYS[0])),
-            replica=SimpleNamespace(is_over=False, is_playing_out=False),
+            replica=SimpleNamespace(is_complete=False, is_playing_out=False),
             chain=SimpleNamespace(is_settled=True, next_seq=9),
             waits=SimpleNamespace(lacking=(1,), presence=self.presence),
             stopped=None,
@@ -101,7 +101,7 @@ def test_another_debt_begins_anew(change: str) -> None:
         case "nobody":
             table.table.waits.lacking = ()
         case "over":
-            table.table.replica.is_over = True
+            table.table.replica.is_complete = True
         case "stopped":
             table.table.stopped = "a fault"
     assert table.at(OVERDUE) is None
@@ -183,10 +183,30 @@ def test_a_player_who_is_ready_owes_no_entry() -> None:
 def test_an_answer_about_one_who_is_gone_is_not_owed() -> None:
     table = Table()
     table.presence.on_link_down(KEYS[2], 0.0)
+    table.table.waits.lacking = (3,)
     table.ask(2, {0, 1}, {3})
     table.at(0.0)
     table.at(ANSWER_TIME)
-    assert table.at(OVERDUE) == Debt(1, "entry", 9)
+    assert table.at(OVERDUE) == Debt(3, "entry", 9)
+
+
+def test_a_player_who_is_ready_owes_nothing_while_the_other_is_gone_and_then_the_rest() -> None:
+    """It may sign nothing before the others have answered. Its time stands still, and does not
+    begin anew: two friends could otherwise hold up a table for ever."""
+    table = Table()
+    table.at(0.0)
+    assert table.at(100.0) is None
+    table.presence.on_link_down(KEYS[2], 100.0)
+    table.ask(2, {1}, {0, 3})
+    table.at(110.0)
+    assert table.debts.excused == {1}
+    assert table.at(110.0 + 10 * OVERDUE) is None and table.debts.next_timeout() == math.inf
+    table.presence.on_link_up(KEYS[2])
+    table.asked.clear()
+    back = 110.0 + 11 * OVERDUE
+    assert table.at(back) is None and not table.debts.excused
+    assert table.at(back + OVERDUE - 111) is None
+    assert table.at(back + OVERDUE - 110) == Debt(1, "entry", 9)
 
 
 def test_an_answer_is_owed_from_its_own_question_on() -> None:

@@ -20,7 +20,8 @@ from p2p304.rules.variants.presets import preset
 from p2p304.table.evidence.evidence_file import NAME as EVIDENCE
 from p2p304.table.evidence.evidence_file import parse_evidence_file
 from p2p304.table.exchange.sync import BATCH
-from p2p304.table.machine.table_machine import KEPT, TableMachine
+from p2p304.table.machine.log_memory import KEPT
+from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.node import spectators
 from p2p304.table.node.player_absence import PlayerAbsence
 from p2p304.table.node.spectators import Spectators, watch_bytes
@@ -122,7 +123,10 @@ def test_a_peer_that_has_nothing_is_given_every_place() -> None:
 def test_a_spectator_is_shown_every_place() -> None:
     table = node(1)
     shown = SimpleNamespace(
-        chain=table.chain, state=table.state, terms=SimpleNamespace(watch="now")
+        chain=table.chain,
+        state=table.state,
+        replica=table.replica,
+        terms=SimpleNamespace(watch="now"),
     )
     gallery, found = Spectators(cast(Any, shown)), list[bytes]()
     gallery.update()

@@ -124,6 +124,22 @@ def test_members_messages_are_kept_until_the_table_begins_a_few_of_each() -> Non
     assert len(node._early_messages._kept) == MAX_EARLY + 4 == 20
 
 
+def test_what_members_sent_who_have_left_the_list_is_kept_no_longer() -> None:
+    """Else each who comes, sends 2.5 MB and leaves would make the node hold that much more."""
+    bus = Bus(3)
+    bus.gather(2, 3)
+    node, gone, stays = bus.nodes[0], bus.nodes[1].key.public, bus.nodes[2].key.public
+    node.receive(gone, FrameKind.EVIDENCE, bytes(160 * 1024), 0.0)
+    node.receive(stays, FrameKind.ENTRY, b"1", 0.0)
+    assert [sender for sender, _, _ in node._early_messages._kept] == [gone, stays]
+    node.hear_goodbye(gone, 1.0)
+    node.link_down(gone, 1.0)
+    node.handle_timer(100.0)
+    assert gone not in node.meeting.members
+    node.receive(stays, FrameKind.ENTRY, b"2", 100.0)
+    assert [payload for _, _, payload in node._early_messages._kept] == [b"1", b"2"]
+
+
 def test_members_tell_each_other_who_watches_and_that_the_code_is_confirmed() -> None:
     node, _ = seated(watch="now")
     others = {other(node, step) for step in (1, 2, 3)}
@@ -434,7 +450,7 @@ def test_a_spectator_that_leaves_is_forgotten() -> None:
 def test_players_of_its_tables_alone_learn_who_a_node_is() -> None:
     node, _ = seated()
     assert node.may_identify_to(other(node)) and not node.may_identify_to(STRANGER)
-    node._ended_tables = [node._absence]
+    node._ended.add(node._absence)
     node.table = seated()[0].table
     assert node.may_identify_to(other(node)) and not node.may_identify_to(STRANGER)
     node, _ = seated(watch="now")
@@ -486,7 +502,7 @@ def test_events_and_effects_of_all_parts_are_drained() -> None:
     node.table._out.emit(event)
     node._absence._out.emit(event)
     assert node.events() == [event] * 4 and node.events() == []
-    node._ended_tables = [node._absence]
+    node._ended.add(node._absence)
     for out in (node._out, node.meeting._out, node.table._out, node._absence._out):
         out.hang_up(STRANGER, "x")
     assert len(hung(node)) == 4
@@ -500,7 +516,8 @@ def test_a_player_without_whom_the_table_was_ended_gets_its_file_from_the_ended_
     ended = node._absence
     gone = other(node)
     assert node.table is not None
-    node._ended_tables, node.table = [ended], None
+    node._ended.add(ended)
+    node.table = None
     node._absence_or_none = node._spectators = None
     ended.table.effects()
     node.receive(gone, FrameKind.SYNC, sync_bytes(ended.table.chain)[:-1], net.now)
@@ -509,7 +526,7 @@ def test_a_player_without_whom_the_table_was_ended_gets_its_file_from_the_ended_
     node.link_up(gone, "x", "h", 1, net.now)
     node.handle_timer(net.now + 10 * IDLE)
     assert hung(node) == []
-    assert node._ended_without(STRANGER) is None and node._ended_without(gone) is ended
+    assert node._ended.without(STRANGER, ()) is None and node._ended.without(gone, ()) is ended
 
 
 def test_giving_up_is_recorded_at_the_table() -> None:

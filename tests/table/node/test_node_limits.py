@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from p2p304.table.exchange import lookahead
-from p2p304.table.machine import table_machine
+from p2p304.table.machine import log_memory
 from p2p304.table.node import (
     debts,
     link_watch,
@@ -25,7 +25,7 @@ def test_links_and_early_messages_are_bounded() -> None:
 
 
 def test_what_stays_in_memory_of_the_log_is_bounded() -> None:
-    assert table_machine.KEPT == 64
+    assert log_memory.KEPT == 64
 
 
 def test_absences_are_voted_on_in_their_time() -> None:

@@ -17,6 +17,9 @@ from p2p304.rules.variants.presets import preset
 from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.node.node import Node
 from p2p304.table.state import events
+from p2p304.ui.common.key_map import Command
+from p2p304.ui.fullscreen.input.menu import possible
+from p2p304.ui.fullscreen.model.ui_state import Ui
 from p2p304.ui.narration.absence_phrases import may_part, parting_offer
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.reducer import reduce
@@ -266,6 +269,64 @@ def test_wishes_of_the_staller_do_not_make_the_others_late(wishes: str) -> None:
         assert [e.nick for e in overdue(world, number)] == ["Bandu"]
     part(world)
     assert all(node(world, number).has_ended for number in OTHERS)
+
+
+class Thinking(World):
+    """After the first eight choices nobody chooses; ``thinker`` is then the player on turn."""
+
+    choices = 0
+    thinker = -1
+
+    def _choose(self, number: int, node: Node, event: events.YourTurn) -> None:
+        self.choices, self.thinker = self.choices + 1, number
+        if self.choices <= 8:
+            super()._choose(number, node, event)
+
+
+def test_all_can_go_on_without_a_player_while_one_of_them_is_on_turn() -> None:
+    """The player on turn is told, who waits for nobody, and so are those who wait for it."""
+    world = Thinking(rules=preset("pagat").override({"away": "replace"}))
+    world.run(5)
+    absent = next(number for number in range(4) if number != world.thinker)
+    others = [number for number in range(4) if number != absent]
+    nicks = [node(world, number).meeting.nick for number in range(4)]
+    world.vanish(absent)
+    world.run(LONG + 5)
+    models = {number: reduce(Model(me=nicks[number]), scenes.SEATED, 0.0) for number in others}
+    for number in others:
+        for event in world.told[number]:
+            models[number] = reduce(models[number], event, world.now)
+        assert models[number].is_my_turn == (number == world.thinker)
+        assert models[number].absentee == nicks[absent] and may_part(models[number])
+        assert Command.PART in possible(models[number], Ui())
+    for number in sorted(others, key=lambda one: one != world.thinker):
+        node(world, number).propose_parting(world.now)
+        world.drain(number)
+    world.run(10)
+    for number in others:
+        table = node(world, number).table
+        assert table is None or table.replica.is_parted
+
+
+def test_a_player_who_agrees_on_its_own_turn_is_neither_late_nor_noted() -> None:
+    """It may play nothing before the others have answered, who may also wait for the absent one."""
+    world = Thinking(rules=preset("pagat").override({"away": "replace"}))
+    world.run(5)
+    absent = next(number for number in range(4) if number != world.thinker)
+    others = [number for number in range(4) if number != absent]
+    world.vanish(absent)
+    world.run(LONG + 5)
+    propose(world, world.thinker)
+    for number in others:
+        world.told[number].clear()
+    world.run(2 * OVERDUE)
+    for number in others:
+        assert not overdue(world, number)
+        told = [e for e in world.told[number] if isinstance(e, events.DrawLeft)]
+        assert not told
+        nick = node(world, world.thinker).meeting.nick
+        waits = [e for e in world.told[number] if isinstance(e, events.Waiting)]
+        assert not [e for e in waits if nick in e.nicks]
 
 
 @pytest.mark.parametrize(

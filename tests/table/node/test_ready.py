@@ -14,6 +14,7 @@ from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action
 from p2p304.rules.core.errors import NotNow
 from p2p304.rules.play.view import View, legal
+from p2p304.rules.variants.absence import OVERDUE
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
 from p2p304.table.absence.absence_voter import AbsenceVoter
@@ -133,6 +134,19 @@ def test_bots_wait_for_the_one_person() -> None:
         assert count(net, person, HandOver) == 1
         net.tables[person].ready(net.now)
         run_to_the_first_unlock(net)
+
+
+@pytest.mark.parametrize("person", range(4))
+def test_nobody_is_told_late_for_the_time_in_which_this_player_did_not_ask(person: int) -> None:
+    """Before the end of the first hand that counts, a player who is late is noted (A06)."""
+    net = between_hands(persons=[person])
+    net.run(seconds=OVERDUE + 60)
+    net.told[person].clear()
+    net.tables[person].ready(net.now)
+    net.tables[person].handle_timer(net.now)
+    run_to_the_first_unlock(net)
+    told = net.told[person]
+    assert not [e for e in told if isinstance(e, events.Waiting | events.DrawLeft)]
 
 
 def test_the_cut_is_asked_while_the_result_is_read_and_written_with_the_players_word() -> None:

@@ -15,6 +15,7 @@ from p2p304.table.node import spectator_machine, spectators
 from p2p304.table.node.spectator_machine import ASK_AFTER, ASK_EVERY, SpectatorMachine
 from p2p304.table.node.spectators import BATCH, MOST, Spectators, parse_watch, watch_bytes
 from p2p304.table.transition.replay import Replay
+from p2p304.table.transition.replica import Begun
 from p2p304.wire.effects import HangUp, Send
 from p2p304.wire.framing import FrameKind
 from tests.support.paths import TRANSCRIPTS
@@ -34,9 +35,13 @@ class Shown:
         self.chain = SimpleNamespace(
             next_seq=settled, is_settled=True, without=None, block=self._block
         )
-        self.state: Any = SimpleNamespace(number=1, hand=None, is_over=False)
+        self.state = SimpleNamespace(is_over=False)
+        self.replica = SimpleNamespace(begun=Begun(0, 0))
         self.table = SimpleNamespace(
-            chain=self.chain, state=self.state, terms=SimpleNamespace(watch=watch)
+            chain=self.chain,
+            state=self.state,
+            replica=self.replica,
+            terms=SimpleNamespace(watch=watch),
         )
         self.spectators = Spectators(cast(Any, self.table))
 
@@ -44,11 +49,10 @@ class Shown:
         self.made.append(seq)
         return b"%d" % seq + (b" end" if self.chain.without else b"")
 
-    def play(self, settled: int, tricks: int | None = None, number: int = 1) -> list[int]:
-        """The blocks that come when the table has got so far."""
-        self.chain.next_seq, self.state.number = settled, number
-        hand = None if tricks is None else SimpleNamespace(tricks=range(tricks))
-        self.state.hand = hand
+    def play(self, settled: int, hand: int = 0, trick: int = 0) -> list[int]:
+        """The blocks that come when the table has got so far; the hand and the trick that are being
+        played began at these places."""
+        self.chain.next_seq, self.replica.begun = settled, Begun(hand, trick)
         self.spectators.update()
         return self.sent()
 
@@ -70,49 +74,52 @@ def test_settled_blocks_are_shown_at_once_where_the_rules_say_so(
 ) -> None:
     shown = Shown(monkeypatch)
     assert shown.ask(0) == []
-    assert shown.play(3, 0) == [0, 1, 2]
+    assert shown.play(3) == [0, 1, 2]
     shown.chain.is_settled = False
-    assert shown.play(5, 0) == [3]
+    assert shown.play(5) == [3]
     shown.chain.is_settled = True
-    assert shown.play(5, 0) == [4]
+    assert shown.play(5) == [4]
 
 
-def test_a_trick_is_shown_when_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_trick_is_shown_when_the_next_one_begins(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = Shown(monkeypatch, "trick")
     shown.ask(0)
     assert shown.play(3) == []
-    assert shown.play(6, 0) == [0, 1, 2]  # a hand has begun: what was before it is past
-    assert shown.play(8, 0) == [] and shown.play(9, 0) == []
-    assert shown.play(10, 1) == [3, 4, 5, 6, 7, 8]
-    assert shown.play(11, 1) == []
-    assert shown.play(12, 0, 2) == [9, 10]
+    assert shown.play(4, 4, 4) == [0, 1, 2, 3] and shown.play(8, 4, 4) == []
+    shown.chain.is_settled = False
+    assert shown.play(11, 4, 10) == [4, 5, 6, 7, 8, 9]
+    shown.chain.is_settled = True
+    assert shown.play(12, 4, 10) == []
 
 
-def test_a_hand_is_shown_when_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    shown = Shown(monkeypatch, "hand")
+@pytest.mark.parametrize("watch", ["trick", "hand"])
+def test_a_hand_is_shown_with_its_last_entry_once_that_is_settled(
+    monkeypatch: pytest.MonkeyPatch, watch: str
+) -> None:
+    shown = Shown(monkeypatch, watch)
     shown.ask(0)
-    assert shown.play(3) == [] and shown.play(5, 0) == [0, 1, 2]
-    assert shown.play(8, 1) == [] and shown.play(9, 2) == []
-    assert shown.play(10) == list(range(3, 9))
+    shown.chain.is_settled = False
+    assert shown.play(10, 10, 10) == list(range(9))
+    shown.chain.is_settled = True
+    assert shown.play(10, 10, 10) == [9]
+    assert shown.play(14, 10, 12 if watch == "hand" else 10) == []
 
 
 @pytest.mark.parametrize("watch", ["trick", "hand"])
 def test_all_is_shown_when_the_table_is_over(monkeypatch: pytest.MonkeyPatch, watch: str) -> None:
     shown = Shown(monkeypatch, watch)
     shown.ask(0)
-    assert shown.play(3, 0) == []
+    assert shown.play(3) == []
     shown.state.is_over = True
-    assert shown.play(4, 0) == [0, 1, 2, 3]
+    assert shown.play(4) == [0, 1, 2, 3]
 
 
 def test_what_was_shown_is_not_hidden_when_an_unsettled_entry_goes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     shown = Shown(monkeypatch, "trick")
-    shown.play(6, 0)
-    shown.play(8, 1)
-    shown.chain.next_seq = 5  # the log went back, to go on without a player
-    shown.play(5, 2)
+    shown.play(8, 2, 6)
+    shown.play(5, 2, 2)  # the log went back, to go on without a player
     assert shown.ask(0) == [0, 1, 2, 3, 4, 5]
 
 

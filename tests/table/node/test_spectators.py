@@ -17,10 +17,12 @@ from p2p304.table.agreement.terms import parse_terms
 from p2p304.table.node.node import Node
 from p2p304.table.node.spectator_machine import SpectatorMachine
 from p2p304.table.node.spectators import BATCH, MOST, Spectators, parse_watch, watch_bytes
-from p2p304.table.state.events import SpectatorCame
-from p2p304.table.transition.replay import Replay
+from p2p304.table.state import events
+from p2p304.table.state.events import PublicEvent, SpectatorCame
+from p2p304.table.transition.replay import Replay, Replayed
 from p2p304.wire.effects import Effect, HangUp, Send
 from p2p304.wire.framing import FrameKind
+from tests.support.table import simnet
 from tests.support.table.crashes import Memo, World
 
 EVE = b"E" * 32
@@ -154,6 +156,50 @@ def test_a_delay_is_kept_until_the_end(watch: str, least: int) -> None:
     assert max(behind) >= least
 
 
+@pytest.mark.parametrize("watch", ["trick", "hand"])
+def test_what_is_past_is_shown_as_soon_as_it_is_settled(watch: str) -> None:
+    net = simnet.make_closed(3, 2, watch=watch)
+    gallery, blocks, shown_at = Spectators(net.tables[1]), list[bytes](), [0]
+    for place in range(1, 80):
+        net.come_to(place)
+        gallery.update()
+        blocks += all_shown(gallery, len(blocks))
+        shown_at.append(len(blocks))
+        # A node that has just been started again shows as much.
+        again = Spectators(net.tables[1])
+        again.update()
+        assert all_shown(again, 0) == blocks
+    assert net.transcripts[1].startswith(MAGIC + b"".join(blocks))
+    replayed = list(Replay(net.transcripts[1]))
+    begun, over = (place_after(kind, replayed) for kind in (events.HandBegan, events.HandOver))
+    leads = [n for n in range(begun, over - 1) if tricks(replayed[n]) > tricks(replayed[n - 1])]
+    assert len(leads) == 8
+    assert shown_at[begun - 1 : begun + 1] == [0, begun]  # the draw
+    assert shown_at[over] == over  # the hand with its result
+    for lead, following in zip([begun, *leads], [*leads, over - 1], strict=True):
+        past = lead if watch == "trick" else begun
+        assert set(shown_at[lead + 1 : following + 1]) == {past}
+
+
+def all_shown(gallery: Spectators, have: int) -> list[bytes]:
+    """The blocks from this place on that a spectator gets by asking."""
+    blocks = list[bytes]()
+    while True:
+        gallery.receive(EVE, watch_bytes(have + len(blocks)))
+        if not (more := shown(gallery)):
+            return blocks
+        blocks += more
+
+
+def place_after(kind: type[PublicEvent], replayed: list[Replayed]) -> int:
+    """The place after the first entry with such an event."""
+    return next(one.seq for one in replayed if any(type(e) is kind for e in one.events)) + 1
+
+
+def tricks(after: Replayed) -> int:
+    return 0 if after.state.hand is None else len(after.state.hand.tricks)
+
+
 def test_a_table_that_lets_nobody_watch_shows_nothing() -> None:
     world = World()
     world.run()
@@ -162,6 +208,16 @@ def test_a_table_that_lets_nobody_watch_shows_nothing() -> None:
     node.receive(EVE, FrameKind.WATCH, watch_bytes(0), world.now)
     sent = [e for e in node.effects() if isinstance(e, Send | HangUp) and e.peer == EVE]
     assert [type(e) for e in sent] == [HangUp]
+
+
+@pytest.mark.parametrize(("watch", "why"), [("", "admits no spectators"), ("now", "have joined")])
+def test_a_table_that_gathers_says_at_once_why_it_cannot_be_watched(watch: str, why: str) -> None:
+    world = World(watch=watch)
+    node = world.nodes[0]
+    assert node is not None and node.table is None
+    node.receive(EVE, FrameKind.WATCH, watch_bytes(0), 0.0)
+    (closed,) = (e for e in node.effects() if isinstance(e, HangUp))
+    assert closed.peer == EVE and why in str(closed)
 
 
 def test_there_is_room_for_so_many() -> None:

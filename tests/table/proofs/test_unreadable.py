@@ -149,8 +149,30 @@ def _who_relocks(net: simnet.Net) -> int:
     raise LookupError("nobody re-orders a hand in this game")
 
 
-def test_a_key_is_found_by_its_seat_too() -> None:
-    net = twice_reordered()
+def test_a_key_is_found_by_its_seat_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The trump maker publishes the hand key that its accomplice has discarded as its inspection
+    key, and leaves once a card was shown to it. The others stand in with their shares of the trump
+    maker's key, and not with those of the accomplice's."""
+    place = 38  # a card was shown to the trump maker, which has not announced yet
+    monkeypatch.setattr(checks, "check_key_is_fresh", lambda key, deal: None)
+    net, own = twice_reordered(seed=3), Secrets.inspection_key
+
+    def inspection_key(secrets: Secrets, number: int) -> int:
+        state = net.tables[0].state
+        for table in net.tables:
+            if state and state.deal and state.deal.holdings[table.seat].relocks == 2:
+                return table.me.secrets.hand_key(number, 1)
+        return own(secrets, number)
+
+    monkeypatch.setattr(Secrets, "inspection_key", inspection_key)
+    net.come_to(place + 1)
+    state = net.tables[0].state
+    assert state is not None and state.open_hand.maker is not None
+    deal, maker = state.open_deal, state.open_hand.maker
+    assert deal.inspected and not deal.to_show(state.open_hand)
+    assert len({shared.seat for shared in deal.shared if shared.key == deal.inspection}) == 2
+    net.agree(state.player_on(maker), place + 1)
     net.run(seconds=60)
-    state = next(t.state for t in net.tables if t.state is not None)
-    assert net.finished and state.is_over
+    assert net.finished and not any(net.evidence)
+    stood_in = [e for e in net.tables[0].chain.entries if e.entry.kind == "stand_in"]
+    assert [e.entry.seq for e in stood_in][:3] == [place + 1, place + 2, place + 3]

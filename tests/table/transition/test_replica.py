@@ -6,6 +6,8 @@ from __future__ import annotations
 import pytest
 
 from p2p304.log.transcript import read_blocks
+from p2p304.rules.variants.presets import preset
+from p2p304.table.machine.table_machine import TableMachine
 from p2p304.table.transition.replay import Replay
 from p2p304.table.transition.replica import Replica
 from tests.support.paths import TRANSCRIPTS
@@ -82,3 +84,25 @@ def test_what_is_blocked_is_every_place_from_one_on() -> None:
     replica = replayed("good.304", 7)
     replica.blocked_from = 7
     assert [replica.is_blocked(seq) for seq in (6, 7, 8)] == [False, True, True]
+
+
+def test_an_entry_that_a_parting_drops_has_ended_no_hand() -> None:
+    """The last count is written, but not settled, when the others part without its author."""
+    rules = preset("pagat").override({"away": "playout"})
+    net = simnet.make_closed(3, 2, rules)
+    net.run(until=lambda: all(hand_number(table) == 2 for table in net.tables))
+    ended = net.tables[0].replica.begun.hand - 1
+    author = net.tables[0].chain.entry(ended).entry.author
+    net = simnet.make_closed(3, 2, rules)
+    net.come_to(ended)
+    before, table = net.tables[author].replica.begun, net.tables[author]
+    table.replica.blocked_from = None
+    table.handle_timer(net.now)
+    table.resume_play(net.now)
+    assert table.replica.begun.hand == ended + 1 and not table.chain.is_settled
+    net.agree(author, ended)
+    assert {each.replica.begun for each in net.tables} == {before} and before.hand == 5
+
+
+def hand_number(table: TableMachine) -> int:
+    return 0 if table.state is None else table.state.number

@@ -12,7 +12,7 @@ import pytest
 
 from p2p304.log.entry import sign_entry
 from p2p304.offline.audit import judge
-from p2p304.offline.report import audit_evidence
+from p2p304.offline.evidence_report import audit_evidence
 from p2p304.rules.core import actions as acts
 from p2p304.rules.play.view import View, legal
 from p2p304.rules.variants.presets import preset

@@ -20,6 +20,7 @@ from p2p304.ui.common.settings import Controls
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.input.keys import press
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
+from p2p304.ui.guidance.choice_phrases import describe
 from p2p304.ui.narration.intents import Do
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
@@ -176,3 +177,24 @@ def test_a_card_face_down_is_not_played_face_up() -> None:
         for action in up:
             if action.card is not None:
                 assert enter(model, f"~{action.card.name}")[1] != action
+
+
+@pytest.mark.parametrize("name", ["pagat", "online-3", "online-4", "tamil-304", "half-court"])
+def test_what_stands_on_the_screen_for_a_choice_can_be_typed(name: str) -> None:
+    """But for the sentence about weak cards, which is too long for the line."""
+    said = set[str]()
+    for model in (one for seat in range(3) for one in turns(name, 4, seat)):
+        for action in model.options:
+            words = label(model, action)
+            if isinstance(action, acts.Redeal):
+                continue
+            assert enter(model, words)[1] == action, words
+            said.add(words.partition(" ")[2])
+    assert name != "pagat" or {"partner", "trump", "as indicator", "face down"} <= said
+
+
+def label(model: Model, action: Action) -> str:
+    """What the screen writes for a choice."""
+    seats = model.seats
+    renderer = PhraseRenderer(Look(), str, model.nicks, seats, model.seat)
+    return renderer.text(describe(action, model)).lower()

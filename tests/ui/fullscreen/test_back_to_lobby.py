@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,7 @@ import pytest
 from p2p304.app import session
 from p2p304.app.config import NodeConfig
 from p2p304.app.session import Session
+from p2p304.frontends.text.spectator import watch
 from p2p304.net.errors import Reason
 from p2p304.net.links.link import LEAVING
 from p2p304.rules.core.phrases import Phrase, say, verbatim
@@ -21,15 +25,20 @@ from p2p304.table.gathering.admission import FULL, NEEDS_ONE, WRONG
 from p2p304.table.gathering.list_acceptance import TURNED_AWAY, is_about_passphrase
 from p2p304.table.state import events, gathering_events
 from p2p304.table.state.events import Event
-from p2p304.ui.fullscreen.input.keys import press
+from p2p304.ui.fullscreen.input.keys import press, update_after
+from p2p304.ui.fullscreen.input.typed_line import out_of_turn
 from p2p304.ui.fullscreen.lobby.intents import JoinAddress
 from p2p304.ui.fullscreen.lobby.model import Mode
+from p2p304.ui.fullscreen.lobby.offer import Offer
 from p2p304.ui.fullscreen.lobby.page import LobbyPage
 from p2p304.ui.fullscreen.model.ui_state import Ui
+from p2p304.ui.fullscreen.view.render import render
 from p2p304.ui.guidance.status import due
 from p2p304.ui.narration.intents import ToLobby
 from p2p304.ui.narration.model import Model, Stage
+from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.narration.reducer import MOST_SPECTATORS, reduce
+from tests.support.screen import scenes
 from tests.support.screen.stored import FOUR
 
 
@@ -46,6 +55,13 @@ def test_a_locked_table_that_was_named_asks_for_its_passphrase_and_is_joined_wit
     page.ask_passphrase(("192.0.2.7", 40304))
     page.press("escape", 0.0)
     assert page.lobby.mode is Mode.LIST and page.lobby.retry is None
+
+
+def test_a_table_that_was_found_keeps_its_name_after_a_wrong_passphrase() -> None:
+    page = LobbyPage("Bandu", FOUR)
+    page.ask_passphrase(("192.0.2.7", 40304))
+    page.found((Offer("a", "Friday", "Asha", "pagat", 3, 4, "192.0.2.7:40304", locked=True),))
+    assert "Friday needs a passphrase" in page.picture(80, 24, 0.0).text
 
 
 @pytest.mark.parametrize(
@@ -71,13 +87,23 @@ def test_one_key_leads_from_a_table_to_the_lobby_and_asks_while_others_depend_on
 
 
 def test_a_spectator_reads_that_it_is_one_and_a_player_who_watches() -> None:
-    assert "You are watching" in due(Model(watches=True)).text
+    watches = Model(watches=True)
+    assert "You are watching" in due(watches).text
+    assert "You are watching" in out_of_turn(watches).text
+    shown = render(watches, Ui(), PhraseRenderer(FOUR), 80, 24, 0.0).text
+    assert "Nothing can be shown yet" in shown
+    assert not re.search("joined|free|drawn", shown), "of players it does not know anything"
     model = Model(me="Asha")
     for _ in range(3):
         model = reduce(model, events.SpectatorCame("Eve"), 0.0)
     assert [str(line.phrase) for line in model.log] == ["A spectator is watching: Eve."]
     model = reduce(model, events.SpectatorCame("Eve", "Bandu"), 0.0)
     assert str(model.log[-1].phrase) == "A spectator is watching through Bandu: Eve."
+    nameless = inspect.signature(watch).parameters["nick"].default
+    unnamed = reduce(model, events.SpectatorCame(nameless), 0.0)
+    assert str(unnamed.log[-1].phrase) == "A spectator is watching."
+    unnamed = reduce(model, events.SpectatorCame(nameless, "Bandu"), 0.0)
+    assert str(unnamed.log[-1].phrase) == "A spectator is watching through Bandu."
     for number in range(2 * MOST_SPECTATORS):
         model = reduce(model, events.SpectatorCame(f"Eve {number}"), 0.0)
     assert len(model.log) == MOST_SPECTATORS + 1, "and one through Bandu"
@@ -126,3 +152,20 @@ def test_a_guest_gives_up_a_table_whose_opener_stays_away(
     (away,) = told
     assert isinstance(away, gathering_events.TurnedAway)
     assert str(away.sentence) == f"This table is gone: the player who opened it {gone}"
+
+
+def test_a_spectator_who_cannot_play_reads_what_goes_on_as_soon_as_it_goes_on() -> None:
+    """For a spectator nothing is ever asked that would end the sentence."""
+    moments = [model for _, model in scenes.models(3, 0, scenes.club())]
+    watched = [replace(model, me=None, watches=True, view=None, options=()) for model in moments]
+    playing = [model for model in watched if model.hand is not None]
+    refused, _ = press(playing[0], Ui(), "enter")
+    assert refused.note is None
+    refused, _ = press(playing[0], Ui(typed="60"), "enter")
+    assert refused.note == out_of_turn(playing[0])
+    same = update_after(refused, playing[0], replace(playing[0], log=()))
+    assert same.note == refused.note
+    moved = next(model for model in playing if model.hand is not playing[0].hand)
+    assert update_after(refused, playing[0], moved).note is None
+    gone = replace(playing[0], gone=frozenset({playing[0].nicks[1]}))
+    assert update_after(refused, playing[0], gone).note is None

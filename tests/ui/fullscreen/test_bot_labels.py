@@ -10,8 +10,8 @@ from itertools import groupby
 import pytest
 
 from p2p304.rules.variants.presets import PRESETS
+from p2p304.table.agreement.bot_labels import LABEL
 from p2p304.table.state import events, gathering_events
-from p2p304.ui.common.bot_labels import LABEL
 from p2p304.ui.common.text_width import clipped, width_of
 from p2p304.ui.common.theme import Look, LookSettings, look_for
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui

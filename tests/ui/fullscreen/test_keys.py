@@ -16,7 +16,7 @@ from p2p304.table.state import events
 from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.settings import Controls, Pace
 from p2p304.ui.common.text_width import width_of
-from p2p304.ui.common.theme import ASCII, Look
+from p2p304.ui.common.theme import ASCII, UNICODE, Frame, Look
 from p2p304.ui.common.translation import translation
 from p2p304.ui.fullscreen.input.commands import Answer
 from p2p304.ui.fullscreen.input.keys import click, paste, play_queued, press, update_after
@@ -445,8 +445,20 @@ def test_a_long_question_is_read_whole_and_of_a_long_line_the_end() -> None:
 
 def test_no_small_sign_means_two_things_in_ascii() -> None:
     trump_maker = PhraseRenderer(Look(frame=ASCII), nicks=()).safe("★")
-    signs = (ASCII.back, ASCII.full, ASCII.empty, ASCII.pointer, ASCII.dots, ASCII.tick)
-    assert len({trump_maker, *signs}) == 7
+    pointers = (ASCII.pointer, ASCII.pointer_back)
+    signs = (ASCII.back, ASCII.full, ASCII.empty, *pointers, ASCII.dots, ASCII.tick)
+    assert len({trump_maker, *signs}) == 8
+
+
+@pytest.mark.parametrize("frame", [UNICODE, ASCII])
+def test_a_row_of_choices_marks_each_side_on_which_there_are_more(frame: Frame) -> None:
+    model = turn(Phase.BID4)
+    renderer = PhraseRenderer(Look(frame=frame), nicks=model.nicks)
+    for cursor, before, after in ((None, False, True), (len(items(model)) - 1, True, False)):
+        picture = render(model, Ui(cursor=cursor), renderer, 80, 24, 0.0)
+        row = picture.text.splitlines()[-4][:53]
+        assert row.startswith(frame.pointer_back) == before, row
+        assert row.endswith(frame.pointer) == after, row
 
 
 def test_a_queued_card_that_may_not_be_played_does_not_hide_that_it_is_ones_turn() -> None:

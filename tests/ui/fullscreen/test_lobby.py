@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from p2p304.rules.core.phrases import say, verbatim
 from p2p304.rules.variants.options import PLAYABLE
-from p2p304.rules.variants.presets import PRESETS, preset
+from p2p304.rules.variants.page import first_tokens
+from p2p304.rules.variants.presets import GAMES, PRESETS, preset
 from p2p304.ui.common.theme import Look
 from p2p304.ui.common.translation import translation
-from p2p304.ui.fullscreen.lobby import view
+from p2p304.ui.fullscreen.lobby import settings_form, view
 from p2p304.ui.fullscreen.lobby.address_code import read_address, table_code
 from p2p304.ui.fullscreen.lobby.intents import (
     AskNetwork,
@@ -218,7 +219,6 @@ def test_an_address_takes_a_passphrase_after_a_space() -> None:
 
 
 def test_one_looks_on_at_a_table_found_or_by_an_address() -> None:
-    assert keys(hall(), "w") == (Watch("192.0.2.7", 40304),)
     assert keys(hall(), "end", "w", *"192.0.2.9:7", "enter") == (Watch("192.0.2.9", 7),)
     page = hall(offers=())
     assert keys(page, "w", *"nowhere", "enter") == () and page.lobby.note is not None
@@ -412,6 +412,35 @@ def test_every_option_of_the_form_is_told_in_words_and_explained_whole(language:
             assert "Searching" not in foot or "5353)." in foot, "a sentence is not cut"
 
 
+@pytest.mark.parametrize("language", ["en", "si", "ta"])
+@pytest.mark.parametrize("game", PRESETS)
+def test_the_form_says_what_each_game_is_and_what_its_tokens_are(language: str, game: str) -> None:
+    renderer = PhraseRenderer(FOUR, translation(language))
+    for row, told in (("preset", GAMES[game]), ("tokens", first_tokens(PRESETS[game]))):
+        form = Form("", preset=game, at=ROWS.index(row))
+        lobby = Lobby("Ravi", mode=Mode.FORM, form=form)
+        foot = view.draw(lobby, renderer, 80, 24, 0.0).text.split("\n")[18:]
+        assert renderer.text(told) in " ".join(" ".join(foot).split())
+    changed = Form("", at=ROWS.index("tokens"), changed={"tokens": 3})
+    assert "3" in "".join(text for _, text in view.explained(changed, renderer))
+
+
+@pytest.mark.parametrize("form", ["o", "s"])
+def test_a_form_goes_by_pages_to_its_first_and_last_line(form: str) -> None:
+    page = hall()
+    keys(page, form)
+
+    def at(*pressed: str) -> int:
+        keys(page, *pressed)
+        return page.lobby.form.at if form == "o" else page.lobby.settings_form.at
+
+    last = len(ROWS if form == "o" else settings_form.ROWS) - 1
+    assert at("home") == 0 and at("up") == last and at("down") == 0
+    assert at("pagedown") == 10 and at("down", "pageup") == 1
+    assert at(*("pagedown",) * 9) == last == at("end") and at("pageup") == last - 10
+    assert at(*("pageup",) * 9) == 0
+
+
 def test_the_footer_of_the_form_says_what_enter_does_on_the_row() -> None:
     renderer = PhraseRenderer(FOUR, translation("en"))
     for at, row in enumerate(ROWS):
@@ -429,6 +458,15 @@ def test_the_lobby_shows_what_a_table_code_looks_like() -> None:
     assert "ten letters)" not in told
 
 
+def test_that_a_table_is_locked_is_seen_in_the_least_window() -> None:
+    for rules in ("pagat", "maharashtra"):
+        page = LobbyPage("Bandu", FOUR)
+        page.found((replace(LOCKED, rules=rules),))
+        row = page.picture(80, 24, 0.0).text.split("\n")[2]
+        assert f"{rules}, locked, 3 of" in row
+        assert rules != "pagat" or row.rstrip().endswith("3 of 4 free")
+
+
 PLAYED = Offer("d", "Sunday", "Dilan", "pagat", 0, 4, "192.0.2.4:40304", is_watched=True)
 
 
@@ -436,10 +474,18 @@ def test_a_table_that_is_played_and_admits_spectators_is_listed_and_watched() ->
     page = hall(offers=(*OFFERS, PLAYED))
     assert "pagat, watch" in page.picture(80, 24, 1.0).text
     assert keys(page, "4", "enter") == (Watch("192.0.2.4", 40304),)
-    assert keys(hall(offers=(*OFFERS, PLAYED)), "w") == (Watch("192.0.2.4", 40304),)
+    assert keys(hall(offers=(*OFFERS, PLAYED)), "end", "w") == (Watch("192.0.2.4", 40304),)
+
+
+def test_w_watches_the_table_at_the_cursor_or_says_why_it_cannot() -> None:
+    page = hall(offers=(*OFFERS, PLAYED))
+    assert keys(page, "w") == () and page.lobby.at == 0
+    told = "Friday: the game has not begun. If this table admits spectators,"
+    assert told in page.picture(80, 24, 1.0).text
+    assert keys(page, "4", "w") == (Watch("192.0.2.4", 40304),)
 
 
 def test_w_asks_which_of_several_tables_is_to_be_watched() -> None:
     page = hall(offers=(*OFFERS, PLAYED, replace(PLAYED, key="e", where="192.0.2.3:40304")))
-    assert keys(page, "w") == () and "marked" in str(page.lobby.note)
+    assert keys(page, "end", "w") == () and "marked" in str(page.lobby.note)
     assert keys(page, "down", "w") == (Watch("192.0.2.3", 40304),)

@@ -56,7 +56,7 @@ def test_an_own_card_that_lies_face_down_is_shown_to_its_player_alone() -> None:
             assert "down" in under, "that the others see it face down needs no colours"
             told = TextScreen(scenes.NICKS[seat])
             told.teller.model = replace(page.model, typed=True)
-            assert f"## {Look(glyphs=False).card(card)}" in "".join(told.table_lines())
+            assert f"{Look(glyphs=False).card(card)} face down" in "".join(told.table_lines())
             assert f"{FOUR.card(card)} face down" in " ".join(text(page, 60, 15).split())
             return
     raise LookupError("nobody plays face down in this hand")
@@ -142,7 +142,7 @@ def test_the_trump_maker_sees_the_inspected_cards_and_nobody_else_does() -> None
     assert isinstance(last, Show)
     for nick, card in found.items():
         assert any(nick in row and FOUR.card(card) in row for row in shown.split("\n"))
-        assert f"## {letters.card(card)}" in last.lines[0]
+        assert f"{letters.card(card)} face down" in last.lines[0]
     trick = page.model.last_trick
     assert trick is not None and len(page.model.seen_down(trick)) == len(found)
     for model in (others[0].model, others[1].model, replace(page.model, is_replay=True)):

@@ -4,6 +4,7 @@ or help, at any size; own cards are always those of the next view."""
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 
 import pytest
@@ -13,7 +14,7 @@ from p2p304.rules.play.engine import apply
 from p2p304.rules.play.view import legal
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.variants.options import Options
-from p2p304.rules.variants.presets import PRESETS
+from p2p304.rules.variants.presets import PRESETS, preset
 from p2p304.table.state import events
 from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.text_width import width_of
@@ -59,6 +60,16 @@ def playing(options: Options = scenes.PAGAT) -> Model:
     """A seat in the middle of the play."""
     hand = scenes.models(14, 3, scenes.club(), options)
     return next(m for _, m in hand if len(m.done_tricks) == 2)
+
+
+@pytest.mark.parametrize("width", [80, 100, 120])
+def test_the_first_line_has_the_spoken_code_and_the_tokens_of_all_four_players(width: int) -> None:
+    """The words before the code give way, and then names, but no figure."""
+    nicks = ("Asha Perera", "Bandu [bot]", "Chitra [bot]", "Nimali")
+    model = replace(playing(preset("maharashtra")), nicks=nicks, code="5A7-6L8")
+    renderer = PhraseRenderer(Look(), nicks=nicks)
+    row = render(model, Ui(), renderer, width, 24, 0.0).text.splitlines()[0]
+    assert " 5A7-6L8  " in row and len(re.findall(r"[a-z\]…] 11(?= )", row + " ")) == 4, row
 
 
 def test_a_claim_takes_no_turn_and_help_with_caps_is_laid_out() -> None:

@@ -22,7 +22,7 @@ from p2p304.ui.fullscreen.input.keys import press
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
 from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.fullscreen.view.render import render
-from p2p304.ui.guidance.status import contract, due, points, title, waiting_phrase, window_title
+from p2p304.ui.guidance.status import contract, due, points, titles, waiting_phrase, window_title
 from p2p304.ui.narration.intents import Quit, ToLobby
 from p2p304.ui.narration.model import Line, Model, Stage
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
@@ -98,6 +98,16 @@ def test_only_other_people_wait_for_a_player_who_leaves() -> None:
         assert asked is not None and ("others must then wait" in str(asked.question)) is has_people
 
 
+@pytest.mark.parametrize("away", ["wait", "replace", "playout"])
+def test_whoever_leaves_is_told_what_the_rules_let_the_others_do(away: str) -> None:
+    rules = scenes.PAGAT.override({"away": away})
+    *_, (_, model) = scenes.models(3, 0, scenes.club(), rules)
+    asked = leave(replace(model, has_people=True, stage=Stage.PLAYING), Ui())[0].asking
+    assert asked is not None
+    assert ("agree to go on without you" in str(asked.question)) == (away != "wait")
+    assert ("must then wait" in str(asked.question)) == (away == "wait")
+
+
 def test_the_owner_of_bots_is_told_that_they_leave_too_and_is_named_to_the_others() -> None:
     seated = replace(scenes.GOES_ON, owners=(None, None, "Asha", "Asha"))
     bots = seated.nicks[2:]
@@ -110,7 +120,7 @@ def test_the_owner_of_bots_is_told_that_they_leave_too_and_is_named_to_the_other
     assert asked is not None and "bots" not in str(asked.question)
     gone = reduce(guest, events.Waiting(bots[:1], 0.0, 5, bots[:1]), 5.0)
     told = str(waiting_phrase(gone, 5.0))
-    assert told.startswith(f"Waiting for {bots[0]}, invited by Asha (disconnected): 5 s.")
+    assert told.startswith(f"Waiting for {bots[0]} [bot], invited by Asha (disconnected): 5 s.")
     both = ("Asha", bots[0])
     gone = reduce(guest, events.Waiting(both, 0.0, 5, both), 5.0)
     assert str(waiting_phrase(gone, 5.0)).startswith("Waiting for Asha, ")
@@ -156,7 +166,7 @@ def test_a_spectator_sees_cards_and_turn_while_the_first_bidder_thinks() -> None
     model = reduce(model, events.Dealt(1, 4, Hand.start(scenes.PAGAT, 0)), 2.0)
     renderer = PhraseRenderer(Look(), nicks=model.nicks)
     told = renderer.text(due(model))
-    assert told == f"The next move that all players confirm is {model.nicks[1]}'s."
+    assert told == f"Next: {model.nicks[1]}"
     assert str(contract(model)) == "No bid yet."
     assert render(model, Ui(), renderer, 80, 24, 2.0).text.count("░░░░") == 4
     assert str(due(reduce(model, events.HandBegan(2, 1), 3.0))) == "The cards are being dealt."
@@ -197,6 +207,31 @@ def test_waiting_is_shown_until_something_happens() -> None:
     assert waiting.waiting is not None
     assert waiting.waiting.since == 12.5
     assert reduce(waiting, events.HandBegan(1, 0), 23.0).waiting is None
+
+
+def test_a_wait_before_a_players_first_choice_names_the_spoken_code() -> None:
+    """Until then a player may still compare it, and play at once afterwards."""
+    seated = replace(scenes.SEATED, owners=(None, None, None, "Asha"))
+    model = reduce(reduce(Model(me="Asha"), seated, 0.0), events.HandBegan(1, 0), 0.0)
+
+    def told(model: Model, *nicks: str) -> str:
+        return str(waiting_phrase(reduce(model, events.Waiting(nicks, 0.0, 12), 12.0), 12.0))
+
+    assert told(model, "Bandu") == (
+        "Waiting for Bandu: 12 s. The spoken code is not confirmed there yet."
+    )
+    assert told(model, "Dilan") == "Waiting for Dilan [bot]: 12 s.", "a bot compares nothing"
+    confirmed = reduce(model, events.CodeConfirmed("Bandu"), 1.0)
+    known = reduce(model, events.CodeConfirmed("Bandu", may_be_known=True), 1.0)
+    assert len(confirmed.log) == len(known.log) + 1 == len(model.log) + 1
+    assert known.unconfirmed == confirmed.unconfirmed == ("Chitra",)
+    assert told(confirmed, "Bandu") == "Waiting for Bandu: 12 s."
+    assert told(confirmed, "Bandu", "Chitra") == "Waiting for Bandu, Chitra: 12 s."
+    bid = Hand.start(scenes.PAGAT, 0)
+    bid.history.append(acts.Pass(1))
+    assert told(replace(model, hand=bid), "Bandu") == "Waiting for Bandu: 12 s."
+    assert "spoken code" in told(replace(model, hand=bid), "Chitra")
+    assert "spoken code" not in told(replace(model, number=2), "Chitra")
 
 
 def test_at_a_table_that_waits_the_notice_says_what_can_be_done() -> None:
@@ -297,6 +332,8 @@ def test_what_the_clock_did_is_told_and_what_was_chosen_is_not() -> None:
     done = events.Acted(action, before, apply(before, action))
     by_itself = reduce(model, done, began + 30)
     assert told in {line.phrase.text for line in by_itself.log}
+    first, *_, last = by_itself.log[-2:]
+    assert first.phrase.text == told and first.trick == last.trick == 2  # hidden with its card
     chosen = reduce(reduce(model, Chosen(action), began), done, began + 1)
     assert told not in {line.phrase.text for line in chosen.log}
 
@@ -341,7 +378,7 @@ def test_a_hand_that_did_not_count_is_dealt_again_with_the_same_number(void: boo
     begun = reduce(last, events.HandBegan(2, 1), 1.0)
     head = renderer.text(begun.log[-1].phrase)
     assert head.startswith("Hand 1, dealt again: " if void else "Hand 2: ")
-    assert f"Hand {1 if void else 2} " in title(begun, renderer)[0][1]
+    assert f"Hand {1 if void else 2} " in next(titles(begun, renderer))[0][1]
     over = events.HandOver(2, ended.result, ended.match, ())
     told = [renderer.text(line.phrase) for line in reduce(begun, over, 2.0).log]
     expected = "Hand 1 does not count. " if void else "Hand 2 is over. "

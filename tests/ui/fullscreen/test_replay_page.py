@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -18,6 +19,7 @@ from p2p304.rules.play.view import View, legal
 from p2p304.rules.state.hand import Hand, Phase
 from p2p304.rules.state.scoring import Result
 from p2p304.table.state.events import HandOver, Seated
+from p2p304.table.state.table import TableState
 from p2p304.ui.fullscreen.model.cards_then import Views, decision, is_whole, view_then
 from p2p304.ui.fullscreen.model.judgement import Judgement, Unjudged
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
@@ -220,6 +222,41 @@ def test_cards_shrink_by_those_played_and_never_hold_one_that_stayed_face_down()
                 assert play is not None and play.card is card
 
 
+def test_an_own_card_that_lies_face_down_is_shown_from_the_own_place() -> None:
+    data = (TRANSCRIPTS / "closed.304").read_bytes()
+    page = ReplayPage(entries(data), FOUR)
+    page.press("end", 0.0)
+    final = page.model.ended[-1].hand
+    assert final is not None
+    (it,) = {(n, p.seat) for n, t in enumerate(final.tricks) for p in t.plays if p.card is None}
+    trick, who = it
+    (laid,) = set(final.options.pack.points) - {p.card for t in final.tricks for p in t.plays}
+
+    def kept(state: TableState, place: int) -> View | None:
+        hand = state.hand
+        if hand is None or hand.phase is not Phase.PLAY:
+            return None
+        has_laid = trick < len(hand.tricks) and hand.tricks[trick].by(who) is not None
+        known = ((trick, who, laid),) if has_laid else ()
+        return View(who, hand, view_then(final, hand, who).cards, None, known)
+
+    page = ReplayPage(entries(data, kept), FOUR)
+    page.press("end", 0.0)
+    for number, moment in enumerate(page.moments):
+        page.at, hand = number, moment.model.hand
+        if hand is None or moment.own_view is None or not moment.own_view.known:
+            continue
+        assert len(hand.tricks) == trick + 1, "the trick lies on the table"
+        for seat in (None, *range(4)):
+            page.seat = seat
+            rows = page.picture(80, 24, 0.0).text.split("\n")[:15]
+            table = "\n".join(row[:53] for row in rows)
+            assert (FOUR.card(laid) in table) is (seat == who), table
+            assert (" down" in table) is (seat == who), table
+        return
+    raise LookupError("the card is never laid down")
+
+
 def test_a_hint_is_what_the_bot_would_have_done() -> None:
     def advise(view: View, model: Model) -> Phrase:
         assert model.seat == view.seat == view.hand.turn
@@ -241,6 +278,39 @@ def test_a_hint_is_what_the_bot_would_have_done() -> None:
     while page.model.hand is None or page.model.hand.phase is not Phase.BID4:
         page.press("right", 0.0)
     assert "There is no hint: not all cards of" in searched(page)
+
+
+def test_no_hint_is_looked_for_while_the_hand_is_counted() -> None:
+    """Somebody must open cards then, and has nothing to choose."""
+
+    def advise(view: View, model: Model) -> Phrase:
+        raise ValueError("no choice")
+
+    data = (TRANSCRIPTS / "closed.304").read_bytes()
+    page = ReplayPage(entries(data), FOUR, advise=advise)
+    page.press(".", 0.0)
+    while page.model.hand is None or page.model.hand.phase is not Phase.COUNT:
+        at = page.at
+        page.press("right", 0.0)
+        assert page.at > at, "no entry of the count"
+    assert page.model.hand.turn is not None
+    assert "nothing to choose here" in searched(page)
+
+
+def test_all_hands_are_listed_before_the_hand_is_over() -> None:
+    """As far as they were shown in the whole hand."""
+    page = rerun()
+    played(page)
+    page.press("v", 0.0)
+    pane = page.picture(80, 24, 0.0).text
+    assert "All cards that were shown in this hand" in pane
+    hands = [line for line in pane.split("\n") if re.search(r"│ \w+ +(\S+ ){3}", line)]
+    assert len(hands) == 4, pane
+    assert sum(len(re.findall(r"[2-9JQKA10]+[♠♥♦♣]", line)) for line in hands) > 20
+    page.press("v", 0.0)
+    page.press("end", 0.0)
+    page.press("v", 0.0)
+    assert "All cards that were shown in the last hand" in page.picture(80, 24, 0.0).text
 
 
 class Teacher:

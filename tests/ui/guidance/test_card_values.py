@@ -71,6 +71,12 @@ def test_what_a_bid_needs_is_true_for_every_seat_of_every_game(name: str) -> Non
             if options.partner == "across" and not str(phrase).startswith(("The bid", "Double")):
                 is_ours = options.account(seat) == options.account(hand.maker)
                 assert str(phrase).startswith("To make the bid:") is is_ours
+            winners = {trick.winner for trick in hand.completed_tricks} - {None}
+            is_lost = hand.bids_all_tricks and not winners <= {*end.makers}
+            told = str(phrase) == "The bid is lost."
+            assert told is is_lost or (is_lost and hand.called is not None and hand.partner is None)
+            if told:
+                continue
             if hand.bids_all_tricks or hand.doubled is not None:
                 assert "every trick" in str(phrase)
                 continue
@@ -175,3 +181,20 @@ def test_text_mode_tells_the_same_on_asking() -> None:
     assert asked.lines[0] == rank_values(screen.model.hand)
     assert asked.lines[1] == " ".join(map(str, value_phrases(screen.model)))
     assert re.search(r"Your cards: \d+\. .*(To make the bid|no more points)", asked.lines[1])
+
+
+def test_a_double_that_has_lost_a_trick_is_told_as_lost() -> None:
+    """The hand is played to its end all the same."""
+    options, told = PRESETS["tamil-304"], set[str]()
+    for _, model in scenes.models(4, 0, scenes.wild(4), options):
+        hand = model.hand
+        if hand is None or hand.phase not in PLAYED or not hand.completed_tricks:
+            continue
+        winners = {trick.winner for trick in hand.completed_tricks if trick.winner is not None}
+        for seat in range(4):
+            all_won = all(options.account(one) == options.account(seat) for one in winners)
+            said = str(still_needed(model, replace(hand, doubled=seat)))
+            wanted = "Double: every trick must be won." if all_won else "The double is lost."
+            assert said == wanted
+            told.add(said)
+    assert len(told) == 2

@@ -4,7 +4,7 @@ the actions that are open."""
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
@@ -14,6 +14,7 @@ import pytest
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core import notation
 from p2p304.rules.core.actions import Action, Play
+from p2p304.rules.core.phase import Phase
 from p2p304.rules.legality.bids import amounts
 from p2p304.rules.state.auction import is_partner_high, partner_of
 from p2p304.rules.state.hand import Hand
@@ -27,7 +28,7 @@ from p2p304.ui.fullscreen.input.menu import possible
 from p2p304.ui.fullscreen.model.ui_state import Ui
 from p2p304.ui.guidance.choice_phrases import describe, timeout_phrase
 from p2p304.ui.guidance.help import help_phrases
-from p2p304.ui.guidance.status import due, points
+from p2p304.ui.guidance.status import contract, due, points
 from p2p304.ui.narration.model import Model, Stage
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.narration.play import acted
@@ -251,7 +252,7 @@ def test_the_rule_by_which_a_bid_must_be_higher_is_said_where_the_bid_is_asked()
             if "To bid higher than your partner" in text:
                 assert is_partner_high(rules(model), auction, model.seat or 0)
                 reasons["partner"] += 1
-            elif "You have already bid or passed" in text:
+            elif "You have already had a turn" in text:
                 assert auction.asked_by is not None or model.seat in auction.spoken
                 reasons["again"] += 1
             else:
@@ -260,6 +261,18 @@ def test_the_rule_by_which_a_bid_must_be_higher_is_said_where_the_bid_is_asked()
                 continue
             assert least == rules(model).special
     assert reasons["partner"] > 3 and reasons["again"] > 3
+
+
+@pytest.mark.parametrize("name", ["pagat", "fives"])
+def test_trumps_that_are_not_chosen_yet_are_not_told_as_not_shown(name: str) -> None:
+    seen = Counter[bool]()
+    for model in turns(name):
+        assert model.hand is not None
+        chooses = model.hand.phase in (Phase.TRUMP4, Phase.TRUMP8)
+        text = renderer(model).text(contract(model))
+        assert ("trumps not chosen yet" in text) == chooses
+        seen[chooses] += 1
+    assert seen[True] and seen[False]
 
 
 def test_it_is_said_what_follows_when_the_time_is_up() -> None:

@@ -49,7 +49,7 @@ def test_a_move_that_an_absent_player_has_not_confirmed_is_not_still_awaited() -
     renderer = PhraseRenderer(Look(), nicks=("A", "B", "C", "D"))
     assert node.table.state is not None
     who = "ABCD"[node.table.state.seat_of(NEXT)]
-    assert renderer.text(due(model)) == f"The next move that all players confirm is {who}'s."
+    assert renderer.text(due(model)) == f"Next: {who}"
 
 
 def is_turn_of(node: Node, player: int) -> bool:

@@ -20,15 +20,19 @@ from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import PRESETS
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
+from p2p304.table.transition.replay import Replay
 from p2p304.ui.common.settings import Pace
 from p2p304.ui.common.translation import translation
 from p2p304.ui.fullscreen.model.result_lines import result
 from p2p304.ui.fullscreen.table_page import TablePage
-from p2p304.ui.narration.model import Model
+from p2p304.ui.narration.accounts import card_points, ended_match
+from p2p304.ui.narration.model import Ended, Model
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
+from p2p304.ui.narration.proof_log import what_happened
 from p2p304.ui.narration.reducer import Chosen, reduce
 from p2p304.ui.text.narrator import Narrator
 from scripts.assets import messages
+from tests.support.paths import PROTOCOL
 from tests.support.screen import scenes
 from tests.support.screen.stored import PLAIN
 
@@ -118,15 +122,26 @@ def check_result(
 
 
 def check_winner(told: str, options: Options, seat: int | None, match: Match) -> None:
-    if match.winner is None:
-        assert told == "The agreed number of hands has been played."
-        return
     unit = "points" if options.score == "online" else "tokens"
+    if match.winner is None:
+        most = max(match.tokens)
+        first = [account for account, has in enumerate(match.tokens) if has == most]
+        sentence = "the agreed number of hands has been played."
+        if len(first) == 1:
+            ahead = f"{within(options, seat, first)} finished ahead with {most} {unit}"
+            sentence = f"{ahead}: {sentence}"
+        assert told == sentence[0].upper() + sentence[1:]
+        return
     winner = within(options, seat, [match.winner])
     sentence = f"{winner} won the match with {match.tokens[match.winner]} {unit}"
     none = [account for account, has in enumerate(match.tokens) if has == 0]
     if options.match != "points":
         sentence += f": {within(options, seat, none)} had none left"
+    most = match.tokens[match.winner]
+    equals = [a for a, has in enumerate(match.tokens) if has == most and a != match.winner]
+    if equals:
+        named = within(options, seat, equals)
+        sentence += f". {named} had as many: of equals the first in the order of seats wins"
     assert told == sentence[0].upper() + sentence[1:] + "."
 
 
@@ -244,6 +259,29 @@ def test_the_cards_drawn_for_the_seats_are_told() -> None:
     assert not [line for line in told_by(scenes.SEATED) if "Cards drawn" in line]
 
 
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("stock", ["Batch 1 is dealt: 10 cards each.", "Each player gets a card of the stock."]),
+        (
+            "exchange",
+            [
+                "Batch 1 is dealt: 10 cards each.",
+                "The trump maker gets the 2 cards that were left over.",
+            ],
+        ),
+        ("six-24", ["Batch 1 is dealt: 3 cards each.", "Batch 2 is dealt: one card each."]),
+    ],
+)
+def test_cards_of_a_stock_are_told_as_no_batch_of_the_deal(name: str, lines: list[str]) -> None:
+    told = []
+    for replayed in Replay((PROTOCOL / "transcripts" / f"{name}.304").read_bytes()):
+        for event in replayed.events:
+            happened = what_happened(event) if isinstance(event, events.Dealt) else None
+            told += [str(happened[0])] if happened is not None else []
+    assert list(dict.fromkeys(told)) == lines
+
+
 def test_a_first_dealer_who_chose_the_first_seat_is_told() -> None:
     lines = told_by(seated_with(PRESETS["pagat"], False, 0))
     assert "Asha (you) sits on the first seat and deals first." in lines
@@ -255,14 +293,15 @@ def test_who_has_won_a_session_is_told() -> None:
     options = PRESETS["pagat"].override({"match": "session"})
     match = replace(Match.start(options), tokens=(7, -7))
     for other, said in (
-        (match, "won it with 7 tokens."),
-        (replace(match, tokens=(3, 3)), "Nobody has won: "),
+        (match, "Our side won the session with 7 tokens."),
+        (replace(match, tokens=(3, 3)), "The session is over. Nobody has won: "),
         (replace(match, tokens=(0, 0)), "have the same."),
     ):
         line = told_by(scenes.SEATED, events.TableOver(other, None))[-1]
-        assert line.startswith("The session is over. ") and said in line
+        assert said in line
     other = replace(Match.start(PRESETS["pagat"]), tokens=(15, 7))
-    assert told_by(scenes.SEATED, events.TableOver(other, None))[-1].startswith("The agreed number")
+    line = told_by(scenes.SEATED, events.TableOver(other, None))[-1]
+    assert line.startswith("Our side finished ahead with 15 tokens: the agreed number")
 
 
 def test_who_has_won_a_game_of_card_points_is_told() -> None:
@@ -273,6 +312,21 @@ def test_who_has_won_a_game_of_card_points_is_told() -> None:
     lines = told_by(seated, events.HandBegan(1, 0), events.HandOver(1, over, before.after(over)))
     told = [line for line in lines if "won a game" in line]
     assert len(told) == 1 and "of 25.0 card points. The next game begins at 0." in told[0]
+    (counted,) = card_points(Ended(1, None, over, before.after(over)), None)
+    assert PhraseRenderer(PLAIN).text(counted) == "Card points: N-S 26.0, E-W 4.4."
     none = replace(over, points=(200, 104))
     lines = told_by(seated, events.HandBegan(1, 0), events.HandOver(1, none, before.after(none)))
     assert not [line for line in lines if "won a game" in line]
+
+
+def test_of_two_who_end_with_as_many_the_screen_says_why_one_has_won() -> None:
+    """The first of equals wins (SPEC.md); the other's partner in this hand may be the winner."""
+    for name, tokens in (("maharashtra", (4, 0, 4, 0)), ("online-3", (25, 3, 25))):
+        match = replace(Match.start(PRESETS[name]), tokens=tokens)
+        nicks = scenes.NICKS[: len(tokens)]
+        told = PhraseRenderer(PLAIN, nicks=nicks).text(ended_match(match, match.winner))
+        assert told.startswith(f"{nicks[0]} won the match with ")
+        reason = "had as many: of equals the first in the order of seats wins."
+        assert told.endswith(f" {nicks[2]} {reason}")
+        alone = replace(match, tokens=(*tokens[:2], tokens[2] - 1, *tokens[3:]))
+        assert "equals" not in str(ended_match(alone, alone.winner))

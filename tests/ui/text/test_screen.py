@@ -25,7 +25,9 @@ from p2p304.table.state import events
 from p2p304.ui.common.theme import Look
 from p2p304.ui.common.translation import translation
 from p2p304.ui.narration.choices import in_order
-from p2p304.ui.narration.intents import Chat, Do, Quit, Ready
+from p2p304.ui.narration.intents import Chat, Do, Quit, Ready, ToLobby
+from p2p304.ui.narration.phrase_renderer import PhraseRenderer
+from p2p304.ui.narration.reducer import chat_line
 from p2p304.ui.text.narrator import Narrator
 from p2p304.ui.text.screen import Show, TextScreen, TypedIntent
 
@@ -120,6 +122,17 @@ def test_a_forbidden_choice_is_answered_with_the_reason() -> None:
     assert isinstance(answer, Show) and "must follow suit" in answer.lines[0]
 
 
+def test_cards_that_were_told_just_before_the_turn_are_not_told_again() -> None:
+    screen, view = TextScreen("Asha"), at(Phase.BID4)
+    screen.show(SEATED)
+    told = [*screen.show(events.HandSeen(view)), *screen.show(events.YourTurn(view))]
+    assert sum("Your hand:" in line for line in told) == 1
+    asked = screen.typed("")
+    assert isinstance(asked, Show) and sum("Your hand:" in line for line in asked.lines) == 1
+    screen.show(events.ChatMessage("Bandu", "Well?"))
+    assert sum("Your hand:" in line for line in screen.show(events.YourTurn(view))) == 1
+
+
 def test_the_screen_shows_hand_trick_bid_and_tokens() -> None:
     screen, view = TextScreen("Asha"), at(Phase.PLAY)
     screen.show(SEATED)
@@ -180,7 +193,7 @@ def test_the_last_trick_keeps_hidden_cards_hidden() -> None:
             done = [t for t in hand.tricks if t.winner is not None]
             if done and any(p.card is None for p in done[-1].plays):
                 answer = screen.typed("last")
-                assert isinstance(answer, Show) and "##" in answer.lines[0]
+                assert isinstance(answer, Show) and " a card face down" in answer.lines[0]
                 return
             assert view is not None
     pytest.fail("no face-down trick came up")
@@ -326,8 +339,14 @@ def test_a_player_with_bots_is_told_before_leaving_what_it_means_for_the_others(
     told = screen.typed("quit")
     assert isinstance(told, Show) and "Your 2 bots leave too" in told.lines[0]
     assert "'quit bots'" in told.lines[1] and "once more" in told.lines[2]
-    assert screen.typed("quit bots") == Quit(bots_stay=True)
     assert screen.typed("quit") == Quit()
+    assert screen.typed("quit bots") == Quit(bots_stay=True)
+    told = screen.typed("lobby")
+    assert isinstance(told, Show) and told.lines[2] == "Type 'lobby' once more to leave."
+    assert isinstance(screen.typed("quit"), Show), "what was meant was the lobby"
+    assert isinstance(screen.typed("?"), Show) and isinstance(screen.typed("quit"), Show)
+    assert screen.leaving_lines() == told.lines[:2], "what Ctrl-C says too"
+    assert isinstance(screen.typed("lobby"), Show) and screen.typed("lobby") == ToLobby()
     waits = TextScreen("Asha")  # the bots cannot stay: away=wait
     waits.show(replace(SEATED, owners=(None, None, "Asha", "Asha")))
     told = waits.typed("quit bots")
@@ -337,3 +356,31 @@ def test_a_player_with_bots_is_told_before_leaving_what_it_means_for_the_others(
         alone = TextScreen("Asha")
         alone.show(replace(SEATED, owners=owners))
         assert alone.typed("quit") == Quit() and alone.typed("quit bots") == Quit()
+        assert alone.typed("lobby") == ToLobby() and alone.leaving_lines() == ()
+
+
+def test_a_player_whose_cards_come_before_the_first_turn_reads_whose_turn_it_is() -> None:
+    view = next(walk(3))[0]
+    told = []
+    for seat in (view.seat, (view.seat + 1) % 4):
+        screen = TextScreen("Asha")
+        screen.show(SEATED)
+        told.append(screen.show(events.HandSeen(replace(view, seat=seat)))[-1])
+    assert "'s turn." not in told[0], "this player is asked at once"
+    assert "'s turn." in told[1]
+
+
+def test_what_a_person_wrote_is_never_translated() -> None:
+    """Names, messages and typed words can be words that the program itself says, too."""
+    screen = TextScreen("West", translation("ta"))
+    screen.show(replace(SEATED, nicks=("West", "Hands", "Clubs", "Caps")))
+    [chat] = screen.show(events.ChatMessage("Hands", "yes"))
+    assert chat.startswith("Hands ") and chat.endswith(" yes")
+    [confirmed] = screen.show(events.CodeConfirmed("Clubs", False))
+    assert confirmed.lstrip().startswith("Clubs ")
+    renderer = PhraseRenderer(Look(), translation("ta"))
+    assert renderer.text(chat_line("Hands", "yes")) == "Hands: yes"
+    view = next(view for view, *_ in walk(1))
+    screen.show(events.YourTurn(view))
+    answer = screen.typed("menu")
+    assert isinstance(answer, Show) and "“menu”" in answer.lines[0]

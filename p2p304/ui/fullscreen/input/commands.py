@@ -11,7 +11,7 @@ from dataclasses import replace
 from p2p304.rules.core.phrases import say
 from p2p304.ui.common import wording
 from p2p304.ui.common.key_map import Command
-from p2p304.ui.fullscreen.input.menu import may_chat
+from p2p304.ui.fullscreen.input.menu import may_chat, no_chat
 from p2p304.ui.fullscreen.model.ui_state import Asking, Pane, Ui, held
 from p2p304.ui.guidance.status import hint_refusal
 from p2p304.ui.narration.absence_phrases import question
@@ -65,7 +65,7 @@ def command(model: Model, ui: Ui, command: Command) -> Answer:
         case Command.CHAT:
             # Where chat is closed the line opens too, and Enter refuses it: without the slash,
             # what follows would be a bid or a card.
-            note = None if may_chat(model) else NO_CHAT_YET
+            note = None if may_chat(model) else no_chat(model, NO_CHAT_YET)
             return replace(ui, pane=None, cursor=None, typed="/", note=note), ()
         case Command.UNQUEUE:
             return replace(ui, pane=None, queued=None), ()

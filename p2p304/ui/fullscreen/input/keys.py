@@ -85,9 +85,9 @@ def update_after(ui: Ui, before: Model, after: Model) -> Ui:
         ui = replace(ui, queued=None)
     if ui.pane is Pane.RESULT and before.view is None and after.view is not None:
         ui = replace(ui, pane=None)  # the new cards have been dealt
-    if ui.pane is Pane.CODE and after.cut_until is not None:
-        ui = replace(ui, pane=None, set_aside=Pane.CODE)  # the time to cut runs: it must be seen
-    elif ui.set_aside is not None and after.cut_until is None:
+    if ui.pane is Pane.CODE and _has_own_clock(after) and not _has_own_clock(before):
+        ui = replace(ui, pane=None, set_aside=Pane.CODE)  # what is asked must be seen
+    elif ui.set_aside is not None and not _has_own_clock(after):
         waits = ui.pane is None and after.hand is None and bool(after.unconfirmed)
         ui = replace(ui, pane=ui.set_aside if waits else ui.pane, set_aside=None)
     then, now = (
@@ -100,10 +100,23 @@ def update_after(ui: Ui, before: Model, after: Model) -> Ui:
             ui = replace(ui, asking=None)
         if ui.pane is Pane.CAPS:
             ui = replace(ui, pane=None)
+    elif ui.note == typed_line.out_of_turn(before) and _moved_on(before, after):
+        ui = replace(ui, note=None)  # it hides what is going on
     ui = _with_visitor(ui, after)
     if ui.queued is not None and ui.queued not in held(after):
         ui = replace(ui, queued=None)
     return ui
+
+
+def _moved_on(before: Model, after: Model) -> bool:
+    """Whether the table has come further, or players have gone or come back."""
+    is_played = before.hand is not after.hand or before.stage is not after.stage
+    return is_played or before.gone != after.gone
+
+
+def _has_own_clock(model: Model) -> bool:
+    """Whether this player's time to cut or to choose runs."""
+    return model.is_asked and model.turn_ends is not None
 
 
 def _with_visitor(ui: Ui, model: Model) -> Ui:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from p2p304.rules.core.actions import Action, Spoilt
-from p2p304.rules.core.phrases import Phrase, say
+from p2p304.rules.core.phrases import Phrase, Quoted, say
 from p2p304.rules.play import claims
 from p2p304.ui.common.key_map import NAMES, Command
 from p2p304.ui.fullscreen.model.ui_state import Ui
@@ -30,10 +30,23 @@ class Entry:
 
 def may_chat(model: Model) -> bool:
     """Whether chat is allowed: between hands until cards are dealt (SPEC.md, "Chat"), or always if
-    the table's rules say so."""
+    the table's rules say so, but not at a table that is over."""
+    if model.stage is Stage.OVER:
+        return False
     between = model.stage not in (Stage.DEALING, Stage.PLAYING) or model.hand is None
     always = model.hand is not None and model.hand.options.chat == "open"
     return model.me is not None and (between or always)
+
+
+CHAT_OVER = say(
+    "The table is over, and you are no longer connected with the others. You can chat at the next "
+    "table."
+)
+
+
+def no_chat(model: Model, otherwise: Phrase) -> Phrase:
+    """Say why this player cannot chat: the table is over, or ``otherwise``."""
+    return CHAT_OVER if model.stage is Stage.OVER else otherwise
 
 
 def may_add_bot(model: Model) -> bool:
@@ -50,14 +63,14 @@ def possible(model: Model, ui: Ui) -> tuple[Command, ...]:
         Command.CAPS: model.may_claim(claims.CAPS),
         Command.UNQUEUE: ui.queued is not None,
         Command.HINT: hint_refusal(model) is None,
-        Command.PART: may_part(model),
+        Command.PART: may_part(model) and model.me not in model.agreed,
         Command.CHAT: may_chat(model),
         Command.BOT: may_add_bot(model),
         Command.LAST: bool(model.shown_tricks),
         Command.PROOFS: not is_gathering and bool(model.keys[Command.PROOFS]),
         Command.SHEET: is_ended,
         Command.RESULT: is_ended,
-        Command.HANDS: is_ended,
+        Command.HANDS: is_ended or (model.is_replay and model.hand is not None),
         Command.RULES: model.match is not None,
         Command.VALUES: model.hand is not None,
         Command.LOG: True,
@@ -76,7 +89,7 @@ def entries(model: Model, ui: Ui) -> tuple[Entry, ...]:
     found = [Entry(describe(a, model), a) for a in (*seats, *cuts, *model.options)]
     if model.stage is Stage.GATHERING:
         found += [
-            Entry(say("Continue without {nick}", nick=nick), GoOnWithout(key))
+            Entry(say("Continue without {nick}", nick=Quoted(nick)), GoOnWithout(key))
             for key, nick in model.can_do_without
         ]
     if model.seat is not None and model.may_claim(claims.SPOILT):

@@ -20,7 +20,7 @@ from p2p304.ui.common.remarks import REMARKS
 from p2p304.ui.common.settings import Controls
 from p2p304.ui.fullscreen.input import typed_line
 from p2p304.ui.fullscreen.input.commands import ABOUT_PLAY, NO_CHAT, NO_CHAT_YET, Answer, command
-from p2p304.ui.fullscreen.input.menu import may_chat
+from p2p304.ui.fullscreen.input.menu import may_chat, no_chat
 from p2p304.ui.fullscreen.model.ui_state import (
     MOST_SAID,
     MOST_TYPED,
@@ -98,7 +98,7 @@ def with_typed_line(model: Model, ui: Ui, line: str) -> Ui:
     item = None if chat or not line.strip() else typed_line.named(line.strip().lower(), model)
     choices = items(model)
     cursor = choices.index(item) if item is not None and item in choices else None
-    note = NO_CHAT_YET if chat and not may_chat(model) else None
+    note = no_chat(model, NO_CHAT_YET) if chat and not may_chat(model) else None
     return replace(ui, typed=line, cursor=cursor, note=note)
 
 
@@ -139,7 +139,7 @@ def enter(model: Model, ui: Ui, controls: Controls) -> Answer:
 def _chat(model: Model, ui: Ui, text: str) -> Answer:
     """Send the text after a slash, or the remark with this number, to the others, between hands."""
     if not may_chat(model):
-        return replace(ui, note=NO_CHAT), ()
+        return replace(ui, note=no_chat(model, NO_CHAT)), ()
     said = REMARKS[text].text if text in REMARKS else text
     return (ui, (Chat(said),)) if said else (ui, ())
 

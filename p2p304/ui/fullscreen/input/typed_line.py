@@ -9,7 +9,7 @@ from __future__ import annotations
 from p2p304.rules.core.actions import Claim, Play
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.errors import RuleBroken
-from p2p304.rules.core.phrases import Phrase, say
+from p2p304.rules.core.phrases import Phrase, Quoted, say
 from p2p304.rules.play import claims
 from p2p304.rules.play.view import View
 from p2p304.table.state.gathering_events import Members
@@ -30,7 +30,7 @@ def named(word: str, model: Model) -> Item | None:
         return _seat(word, model)
     if model.cut_until is not None:
         return cut_meant(word)
-    choices = items(model)
+    choices, word = items(model), input_parser.as_card(word)
     chosen = input_parser.named_card(word)
     if chosen is not None and chosen in held(model) and chosen in choices:
         down = [a for a in card_actions(model, chosen) if isinstance(a, Play) and a.down]
@@ -97,7 +97,7 @@ def not_understood(word: str, model: Model) -> Phrase:
     shown = "".join(char for char in word if char.isprintable())[:20]
     return say(
         "“{word}” is not one of your choices. Press {key} for help.",
-        word=shown,
+        word=Quoted(shown),
         key=model.keys[Command.HELP],
     )
 
@@ -106,6 +106,11 @@ def out_of_turn(model: Model) -> Phrase:
     """Answer a player who chooses a card when no card is to be chosen."""
     if model.deal_next is not None or model.cut_until is not None:
         return due(model)
+    if model.watches:
+        return say(
+            "You are watching: you cannot play. Press {key} to see what you can do.",
+            key=model.keys[Command.MENU],
+        )
     if may_chat(model):
         return say(
             "It is not your turn. Press {key} to see what you can do, or {chat} to chat.",

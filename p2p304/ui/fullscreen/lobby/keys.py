@@ -12,6 +12,7 @@ from p2p304.rules.core.phrases import say
 from p2p304.ui.common.key_map import CLEAR
 from p2p304.ui.fullscreen.lobby import settings_form
 from p2p304.ui.fullscreen.lobby.address_code import read_address
+from p2p304.ui.fullscreen.lobby.cursor import cursor_after
 from p2p304.ui.fullscreen.lobby.intents import (
     AskNetwork,
     GoOn,
@@ -123,12 +124,6 @@ def _written(lobby: Lobby, typed: str | None) -> Lobby:
     return replace(lobby, form=form)
 
 
-def _moved(at: int, count: int, key: str) -> int | None:
-    """Return the cursor's line after a key that moves it; None for any other key."""
-    to = {"up": at - 1, "down": at + 1, "tab": at + 1, "home": 0, "end": count - 1}
-    return to[key] % count if key in to else None
-
-
 def rows(lobby: Lobby) -> int:
     """Return how many lines the cursor runs over in the list."""
     return len(lobby.offers) + len(entries(lobby))
@@ -140,7 +135,7 @@ def entries(lobby: Lobby) -> tuple[str, ...]:
 
 
 def _in_list(lobby: Lobby, key: str) -> Answer:
-    at = _moved(lobby.at, rows(lobby), key)
+    at = cursor_after(lobby.at, rows(lobby), key)
     if at is not None and key != "tab":
         return replace(lobby, at=at), ()
     match key:
@@ -164,16 +159,21 @@ def _in_list(lobby: Lobby, key: str) -> Answer:
 
 
 def _watch(lobby: Lobby) -> Answer:
-    """Watch the table at the cursor, or the only one that is offered; else ask for another."""
+    """Watch the table at the cursor. At no table, watch the only one that can be watched, or ask
+    for one."""
     watched = [at for at, offer in enumerate(lobby.offers) if offer.is_watched]
+    if lobby.at < len(lobby.offers) and lobby.at not in watched:
+        told = say(
+            "{table}: the game has not begun. If this table admits spectators, it can be watched "
+            "then."
+        )
+        return replace(lobby, note=told.filled(table=lobby.offers[lobby.at].table)), ()
     if lobby.at in watched or len(watched) == 1:
         at = lobby.at if lobby.at in watched else watched[0]
         return _look_on(replace(lobby, at=at), lobby.offers[at].where)
     if watched:
         told = say("Choose one of the tables marked “watch”, and press Enter.")
         return replace(lobby, at=watched[0], note=told), ()
-    if lobby.at < len(lobby.offers):
-        return _look_on(lobby, lobby.offers[lobby.at].where)
     return _entry(lobby, "watch")
 
 
@@ -226,7 +226,7 @@ def _open(lobby: Lobby) -> Answer:
         return replace(
             lobby, note=say("These options do not work together. Change one of them.")
         ), ()
-    name = form.name.strip() or f"{lobby.me}'s table"
+    name = form.name.strip() or lobby.proposed
     lock = form.passphrase or None
     wish = OpenTable(
         name[:MOST_NAME],
@@ -302,7 +302,7 @@ def _in_form(lobby: Lobby, key: str) -> Answer:
             return _open(lobby)
         case "enter":
             return replace(lobby, form=_turned(lobby, row, 1)), ()
-    at = _moved(form.at, len(ROWS), key)
+    at = cursor_after(form.at, len(ROWS), key)
     return lobby if at is None else replace(lobby, form=replace(form, at=at)), ()
 
 

@@ -104,9 +104,9 @@ ROWS = (
     "open",
     *REST,
 )
+"""The form's lines from above; the options come last, because most tables leave them alone."""
 OPENING_ROWS = ("open", "name", "passphrase")
 """The lines of the form on which Enter opens the table; on the others it changes the value."""
-"""The form's lines from above; the options come last, because most tables leave them alone."""
 BOTS_PLAY = ("club", "strong", "master", "learner")
 """How well the bots play."""
 WATCH = ("", "now", "trick", "hand")
@@ -122,7 +122,8 @@ class Lobby:
     (seconds), ``busy`` what is going on (a table is being joined), ``watches`` whether the typed
     address is to be watched, ``left`` the table that can be resumed, ``retry`` the address of a
     locked table that was joined without its passphrase. ``numbers`` are those of ``offers``.
-    ``passphrase`` is proposed where a table needs one. ``host`` is the player for whom this one
+    ``proposed`` is the name of a table that is opened without one, ``passphrase`` is proposed where
+    a table needs one. ``host`` is the player for whom this one
     waits, to play again."""
 
     me: str
@@ -135,6 +136,7 @@ class Lobby:
     own: tuple[Phrase, ...] = ()
     since: float | None = None
     form: Form = Form("")
+    proposed: str = ""
     address: str = ""
     watches: bool = False
     secret: str = ""

@@ -55,7 +55,7 @@ class NamePage(Page[Rename | Quit | Redraw]):
         canvas.spans(2, y + 1, typed, room)
         if self.note is not None:
             canvas.lines(2, y + 3, renderer.wrapped(room, self.note, style="warn"), room)
-        keys = renderer.spans(say("Enter continues, Ctrl-C quits"), "key")
+        keys = renderer.spans(say("Enter continues, Ctrl-C asks whether to quit"), "key")
         canvas.spans(2, height - 1, keys, room)
         return Screenful(canvas.rows())
 

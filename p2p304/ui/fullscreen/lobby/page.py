@@ -12,6 +12,7 @@ from dataclasses import replace
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.ui.common.settings import Settings
 from p2p304.ui.common.theme import Look
+from p2p304.ui.common.wording import table_name
 from p2p304.ui.fullscreen.lobby import keys
 from p2p304.ui.fullscreen.lobby.intents import LobbyIntent
 from p2p304.ui.fullscreen.lobby.model import Form, Lobby, Mode
@@ -47,7 +48,8 @@ class LobbyPage(Page[Intent | LobbyIntent]):
     def set_appearance(self, look: Look, translate: Translate, settings: Settings) -> None:
         """Draw with this look and language from now on."""
         self.renderer = PhraseRenderer(look, translate)
-        self.lobby = replace(self.lobby, settings=settings)
+        proposed = table_name(self.lobby.me, untranslated if look.ascii else translate)
+        self.lobby = replace(self.lobby, settings=settings, proposed=proposed)
 
     # What the network tells
 

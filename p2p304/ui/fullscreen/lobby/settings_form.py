@@ -12,6 +12,7 @@ from p2p304.rules.core.phrases import Phrase, say
 from p2p304.ui.common.key_map import KEYS, NAMES, Command
 from p2p304.ui.common.settings import Settings, is_key
 from p2p304.ui.common.wording import NO_NAME
+from p2p304.ui.fullscreen.lobby.cursor import cursor_after
 from p2p304.ui.fullscreen.lobby.intents import ChangeSettings, Rename
 from p2p304.ui.fullscreen.lobby.name_page import edited
 from p2p304.ui.questions.setting_choices import CHOSEN, value, values, written
@@ -46,11 +47,11 @@ def press(form: SettingsForm, me: str, settings: Settings, key: str) -> Answer |
     if form.takes_key and isinstance(row, Command):
         return _take_key(replace(form, takes_key=False), settings, row, key)
     form = replace(form, note=None)
-    to = {"up": -1, "down": 1, "tab": 1}
     if key == "escape":
         return None
-    if key in to:
-        return replace(form, at=(form.at + to[key]) % len(ROWS), name=me), ()
+    at = cursor_after(form.at, len(ROWS), key)
+    if at is not None:
+        return replace(form, at=at, name=me), ()
     if row == "name":
         return _name(form, me, key)
     if isinstance(row, Command):

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from p2p304.rules.core.phrases import Phrase, say
+from p2p304.rules.core.phrases import Phrase, Quoted, say
 from p2p304.rules.variants import option_words
-from p2p304.rules.variants.page import said
-from p2p304.rules.variants.presets import preset
+from p2p304.rules.variants.page import first_tokens, said
+from p2p304.rules.variants.presets import GAMES, preset
 from p2p304.ui.common.text_width import clipped, width_of
 from p2p304.ui.fullscreen.lobby import settings_view
 from p2p304.ui.fullscreen.lobby.keys import KEYS, entries
@@ -59,7 +59,6 @@ _LABELS = {
 }
 _EXPLAINED = {
     "name": say("The name that others see in their list. Type it here."),
-    "preset": say("A named set of rules. You can change each option below."),
     "hands": say("0 means a match: play until somebody has won it."),
     "bots": say("How many bots join at once. They run on this computer."),
     "bots_play": say("Like club players, strong players, masters (who think longer), or learners."),
@@ -173,7 +172,7 @@ def _offer(
     known = {
         Known.NEW: (say("new to you"), "minor"),
         Known.MET: (say("met {day}", day=offer.since), "good"),
-        Known.STRANGER: (say("another {nick}!", nick=offer.nick), "warn"),
+        Known.STRANGER: (say("another {nick}!", nick=Quoted(offer.nick)), "warn"),
     }[offer.known]
     free = say("{n} of {seats} free", n=offer.free, seats=offer.seats)
     free = say("watch") if offer.is_watched else free
@@ -183,9 +182,10 @@ def _offer(
         ("chosen" if here else "head", _column(offer.table, 20, renderer).rstrip()),
         ("", " " * (20 - width_of(_column(offer.table, 20, renderer).rstrip()))),
         ("", _column(offer.nick, 12, renderer)),
-        (known[1], _column(renderer.text(known[0]), 16, renderer)),
-        ("", f"{renderer.safe(offer.rules)}, {renderer.text(free)}"),
-        ("warn", "  " + renderer.text(say("locked")) if offer.locked else ""),
+        (known[1], _column(renderer.text(known[0]), 15, renderer)),
+        ("", f"{renderer.safe(offer.rules)}, "),
+        ("warn", f"{renderer.text(say('locked'))}, " if offer.locked else ""),
+        ("", renderer.text(free)),
         *where,
     ]
 
@@ -201,7 +201,9 @@ def _awaiting(
 ) -> Iterator[list[Span]]:
     """Say for whom this player waits, to play again."""
     waited = 0 if lobby.since is None else int(max(0.0, now - lobby.since))
-    told = say("Waiting for {nick} to open the table again: {n} s.", nick=lobby.host, n=waited)
+    told = say(
+        "Waiting for {nick} to open the table again: {n} s.", nick=Quoted(lobby.host), n=waited
+    )
     yield from renderer.wrapped(width, told, style="head")
     yield []
     kept = say("You sit down by yourself as soon as it is open.")
@@ -246,7 +248,7 @@ def shown(form: Form, lobby: Lobby, name: str, renderer: PhraseRenderer) -> str:
     """Describe a line's value."""
     match name:
         case "name":
-            return renderer.safe(form.name or f"{lobby.me}'s table")
+            return renderer.safe(form.name or lobby.proposed)
         case "preset":
             return form.preset
         case "hands":
@@ -278,6 +280,11 @@ def explained(form: Form, renderer: PhraseRenderer) -> list[Span]:
     name = ROWS[form.at]
     if name == "away":
         return renderer.spans(ANSWERS[str(form.value("away"))][1], "minor")
+    if name == "preset":
+        told = say("{game} You can change each option below.", game=GAMES[form.preset])
+        return renderer.spans(told, "minor")
+    if name == "tokens" and form.is_playable:
+        return renderer.spans(first_tokens(form.rules), "minor")
     if name in _EXPLAINED:
         return renderer.spans(_EXPLAINED[name], "minor")
     return renderer.spans(said(preset(form.preset), name, form.value(name)), "minor")
@@ -295,7 +302,8 @@ def _address(lobby: Lobby, renderer: PhraseRenderer, width: int, now: float) -> 
 def _secret(lobby: Lobby, renderer: PhraseRenderer, width: int, now: float) -> list[Line]:
     table = lobby.offers[lobby.at].table if lobby.at < len(lobby.offers) else ""
     if lobby.retry is not None:
-        table = f"{lobby.retry[0]}:{lobby.retry[1]}"
+        where = f"{lobby.retry[0]}:{lobby.retry[1]}"
+        table = next((offer.table for offer in lobby.offers if offer.where == where), where)
     told = say("{table} needs a passphrase:", table=table)
     typed: list[Span] = [("key", "> "), ("", dots(lobby.secret, renderer)), ("chosen", " ")]
     return [(None, renderer.spans(told)), (None, typed)]
@@ -351,11 +359,11 @@ def _draw_footer(
         if lobby.host
         else say("Enter join  o open  a address  b bots  w watch  s settings  ? help  q quit")
         if lobby.mode is Mode.LIST
-        else say("Up/Down choose   Left/Right change   Enter open   Esc back")
+        else say("Up/Down PgUp/PgDn choose   Left/Right change   Enter open   Esc back")
         if lobby.mode is Mode.FORM and ROWS[lobby.form.at] in OPENING_ROWS
-        else say("Up/Down choose   Left/Right or Enter change   Esc back")
+        else say("Up/Down PgUp/PgDn choose   Left/Right or Enter change   Esc back")
         if lobby.mode is Mode.FORM
-        else say("Up/Down choose   Left/Right change   Esc back")
+        else say("Up/Down PgUp/PgDn choose   Left/Right change   Esc back")
         if lobby.mode is Mode.SETTINGS
         else say("Enter continues, Esc goes back")
     )

@@ -7,6 +7,7 @@ what was then done. The public states of the hand are played again from what was
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action, Play
@@ -83,6 +84,9 @@ def decision(
     seat, done = then.turn, len(then.history)
     last = views[max(views)] if views else None
     last = last if last is not None and last.seat == seat else None
+    if last is not None:  # what is opened for the count is not among what it knows then
+        places = {one[:2]: one for n in sorted(views) for one in views[n].known}
+        last = replace(last, known=tuple(places.values()))
     action = taken(final, then, last)
     if seat is None:
         return None, None

@@ -20,7 +20,6 @@ class Unjudged(Enum):
     CARDS = "cards"
     FIRST = "first"
     DEALS = "deals"
-    TRICKS = "tricks"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +59,6 @@ def unjudged_moves(found: Counter[tuple[Seat, Unjudged]]) -> tuple[Phrase, ...]:
         elif why is Unjudged.DEALS:
             told.append(
                 say("{moves} could not be judged: no deal was found that fits.", moves=moves)
-            )
-        elif why is Unjudged.TRICKS:
-            told.append(
-                say(
-                    "{moves} could not be judged: the bid is for every trick, and the teacher "
-                    "counts points.",
-                    moves=moves,
-                )
             )
     early = tuple(Who(seat) for seat, why in sorted(found, key=_seat) if why is Unjudged.FIRST)
     if early:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.cards import Card, by_suit
+from p2p304.rules.core.notation import bid_phrase
 from p2p304.rules.core.phrases import Who, say
 from p2p304.rules.state.hand import Hand
 from p2p304.ui.common.text_width import clipped, width_of
 from p2p304.ui.narration.accounts import card_points, gained, games, my_account, standing
 from p2p304.ui.narration.model import Ended, Model
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
-from p2p304.ui.narration.play import bid_phrase, offences, tenths
+from p2p304.ui.narration.play import offences, tenths
 from p2p304.ui.terminal.canvas import Span, wrapped
 
 Lines = list[list[Span]]

@@ -64,7 +64,7 @@ class Ui:
     arranged for Caps; ``note`` the sentence shown last, ``hint`` the bot's hint; ``footer``
     replaces the list of keys; ``has_values``: what cards are worth stands beside the table;
     ``aside`` stands above the log: what a lesson says; ``set_aside`` is the pane that comes back
-    once the pack is cut."""
+    once the pack is cut, and that gives way to a timed turn."""
 
     pane: Pane | None = None
     at: int = 0

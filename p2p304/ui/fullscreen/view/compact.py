@@ -48,9 +48,10 @@ def _lines(model: Model, ui: Ui, renderer: PhraseRenderer, width: int, now: floa
     """Return the lines, the most important first."""
     told: panes.Lines = []
     told += [renderer.spans(line.phrase) for line in ui.aside]
-    if ui.note is not None:
+    awaited = status.waiting_phrase(model, now) or status.due(model)
+    if ui.note not in (None, awaited):
         told.append(renderer.spans(ui.note, "warn"))
-    due = renderer.spans(status.waiting_phrase(model, now) or status.due(model), "head")
+    due = renderer.spans(awaited, "head")
     left = status.seconds_left(model, now)
     told.append(due if left is None else [*due, ("key", renderer.text(say(" {n} s ", n=left)))])
     choices: list[Span] = []

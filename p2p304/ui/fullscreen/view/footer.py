@@ -85,11 +85,12 @@ class Footer:
         """Return the message. All wait for this player: a refusal or a chat message does not hide
         that, it stands below."""
         message = wrapped(self._message(), width) or [[]]
-        if self.ui.note is None or not self._is_awaited():
+        due = status.due(self.model)
+        if self.ui.note in (None, due) or not self._is_awaited():
             return message
-        due = self.renderer.spans(status.due(self.model), "head")
-        lines = [*wrapped(due, width), *message]
-        return lines if len(lines) <= 3 else wrapped([*due, ("", "  "), *self._message()], width)
+        first = self.renderer.spans(due, "head")
+        lines = [*wrapped(first, width), *message]
+        return lines if len(lines) <= 3 else wrapped([*first, ("", "  "), *self._message()], width)
 
     def _is_awaited(self) -> bool:
         """Whether the table waits for this player: to choose, to cut or to ask for the deal."""

@@ -120,6 +120,8 @@ def draw_choices(
         end = canvas.spans(x, y, shown, box.x + box.w - x)
         hits.append(Hit(Box(x, y, width, 1), first + number))
         x = end + 1
+    if start:
+        canvas.put(box.x, box.y, renderer.look.frame.pointer_back, "key")
     return hits
 
 

@@ -17,7 +17,7 @@ from p2p304.ui.fullscreen.model.ui_state import Pane
 from p2p304.ui.guidance.card_values import rank_values, value_phrases
 from p2p304.ui.guidance.rules_page import rules_lines
 from p2p304.ui.narration.accounts import gained, games, standing
-from p2p304.ui.narration.model import Line, Model, Tone
+from p2p304.ui.narration.model import Line, Model, Stage, Tone
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.narration.play import offences
 from p2p304.ui.narration.reducer import wants_again
@@ -47,6 +47,13 @@ _TONES = {
     Tone.CHAT: "good",
 }
 Lines = list[list[Span]]
+
+
+def title(pane: Pane, model: Model) -> Phrase:
+    """Return what stands above a pane. A replay knows the cards of a hand before its end."""
+    if pane is Pane.HANDS and model.is_replay and model.stage is Stage.PLAYING:
+        return say("All cards that were shown in this hand")
+    return TITLES[pane]
 
 
 def log_lines(model: Model, renderer: PhraseRenderer, width: int, most: int | None = None) -> Lines:
@@ -128,7 +135,9 @@ def spoken_code(model: Model, renderer: PhraseRenderer, width: int) -> Lines:
     """Return the spoken code, large, until all have confirmed it, or the player closes the pane."""
     large = f"  {' '.join(model.code)}  "
     left = " " * max(0, (width - len(large)) // 2)
-    asked = say("Everyone reads {code} aloud. Enter", code=model.code)
+    asked = say(
+        "Everyone reads {code} aloud. Press Enter if all codes are the same.", code=model.code
+    )
     if model.me in model.confirmed:
         waits = ", ".join(model.unconfirmed)
         asked = say("You have confirmed it. Not yet: {nicks}. Esc closes this.", nicks=waits)

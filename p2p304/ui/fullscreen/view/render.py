@@ -88,7 +88,7 @@ class _Screen:
         self._head()
         wide = min(main, WIDEST_TABLE)
         table_box = Box((main - wide) // 2, table.y, wide, table.h)
-        TableView(self.model, self.renderer, canvas, table_box).draw()
+        TableView(self.model, self.renderer, canvas, table_box).draw(self.ui.pane is not Pane.CODE)
         row = HandView(
             self.model, self.ui, self.renderer, canvas, Box(0, table.y + table.h, main, hand)
         )
@@ -124,9 +124,13 @@ class _Screen:
     def _head(self) -> None:
         canvas, renderer = self.canvas, self.renderer
         canvas.put(0, 0, " " * canvas.width, "title")
-        x = canvas.spans(0, 0, status.title(self.model, renderer))
-        tokens = status.tokens(self.model, renderer, canvas.width - x - 2)
-        canvas.spans(max(x, canvas.width - spans_width(tokens)), 0, tokens)
+        for title in status.titles(self.model, renderer):
+            room = canvas.width - spans_width(title)
+            tokens = status.tokens(self.model, renderer, room - 2)
+            if spans_width(tokens) < room:
+                break
+        canvas.spans(0, 0, title)
+        canvas.spans(canvas.width - min(room, spans_width(tokens)), 0, tokens)
         style = "" if self.model.hand is not None else "minor"
         contract = renderer.fitted(status.contract(self.model), canvas.width - 2, style)
         canvas.spans(1, 1, contract, canvas.width - 2)
@@ -239,7 +243,7 @@ class _Screen:
         canvas.fill(box, " ", "pane")
         canvas.frame(box, self.renderer.look.frame, "frame")
         if self.ui.pane is not None:
-            name = self.renderer.text(panes.TITLES[self.ui.pane])
+            name = self.renderer.text(panes.title(self.ui.pane, self.model))
             canvas.put(box.x + 2, box.y, f" {name} ", "head", box.w - 4)
 
     def _pane_lines(self, pane: Pane, width: int) -> panes.Lines:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from p2p304.rules.core import actions as acts
+from p2p304.rules.core.notation import bid_phrase
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.core.seats import Seat
 from p2p304.rules.state.hand import Hand, Phase
@@ -22,7 +23,7 @@ from p2p304.ui.fullscreen.view import waiting_room
 from p2p304.ui.narration.accounts import has_sides
 from p2p304.ui.narration.model import Model, Stage
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
-from p2p304.ui.narration.play import bid_phrase, tenths
+from p2p304.ui.narration.play import tenths
 from p2p304.ui.terminal import card_art
 from p2p304.ui.terminal.canvas import LEAST_NAME, Box, Canvas, Span, spans_width, wrapped
 
@@ -32,6 +33,7 @@ LEAST_FLANK = 18
 """What they leave in the smallest window."""
 BESIDE = LEAST_FLANK - 2
 """Columns for long text there, so that it never touches the card that is played."""
+_SIDES = (Edge.LEFT, Edge.RIGHT)
 AFTER_OWN = 22
 """Columns kept beside the own name for what comes and goes there, so that the name stays put."""
 
@@ -45,7 +47,9 @@ class TableView:
     canvas: Canvas
     box: Box
 
-    def draw(self) -> None:
+    def draw(self, with_code: bool = True) -> None:
+        """Draw the players and their cards, and before there are any the spoken code, unless it
+        stands elsewhere (not ``with_code``)."""
         if self.model.stage is Stage.GATHERING:
             waiting_room.draw(self.model, self.renderer, self.canvas, self.box)
             return
@@ -55,7 +59,10 @@ class TableView:
         for seat, spot in places.items():
             self._plate(seat, spot, rooms)
             self._trick_card(seat, spot, size)
-        self._middle()
+        sides = [at[seat][1] for seat, spot in places.items() if spot.edge in _SIDES]
+        if self.model.hand is None and with_code:
+            self._code(min(sides, default=self.box.y + self.box.h // 2))
+        self._suit_led()
 
     def _size(self) -> card_art.Size:
         """Return the size at which three cards fit above each other between the top plate and the
@@ -117,7 +124,7 @@ class TableView:
         said = _row(star, said)
         deals: list[Span] = [("key", "(D)")] if self.model.dealer == seat else []
         gone = self._gone() if self._is_empty(seat) else []
-        if (gone or self.model.open_hands) and edge in (Edge.LEFT, Edge.RIGHT):
+        if (gone or self.model.open_hands) and edge in _SIDES:
             shown = [_ends_with_a_card(line) for line in wrapped(backs, BESIDE)]
             rest = [*shown, _row(gone, deals), said]
             return [name, *(line for line in rest if line)]
@@ -295,10 +302,14 @@ class TableView:
             return max(box.x + flank, centre - size.w // 2 - away), y
         return min(box.x + box.w - flank - size.w, centre - size.w // 2 + away), y
 
-    def _middle(self) -> None:
+    def _code(self, sides: int) -> None:
+        """Draw the spoken code, below the names at the top and above those at the ``sides``."""
+        y = self.box.y + 2
+        free = Box(self.box.x, y, self.box.w, max(2, sides - 1 - y))
+        waiting_room.draw_code(self.model, self.renderer, self.canvas, free)
+
+    def _suit_led(self) -> None:
         """Draw the suit led, between the cards."""
-        if self.model.hand is None:
-            waiting_room.draw_code(self.model, self.renderer, self.canvas, self.box)
         trick = self.model.shown_trick
         if trick is None or trick.led is None or trick.winner is not None:
             return

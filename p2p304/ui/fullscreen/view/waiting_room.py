@@ -24,7 +24,10 @@ _SECOND = say("Partners sit in every second seat.")
 
 def draw(model: Model, renderer: PhraseRenderer, canvas: Canvas, box: Box) -> None:
     """Draw the waiting room, in the middle of the box. How others come stands above the players:
-    it is seen however many seats there are. A replay waits for nobody."""
+    it is seen however many seats there are. A replay waits for nobody, and a spectator does not
+    know which players have come."""
+    if model.watches:
+        return
     lines: list[list[Span]] = []
     if model.is_replay:
         begins = renderer.spans(say("The game begins here."), "minor")
@@ -111,16 +114,13 @@ def _free(renderer: PhraseRenderer) -> list[Span]:
 
 
 def draw_code(model: Model, renderer: PhraseRenderer, canvas: Canvas, box: Box) -> None:
-    """Draw the code where everybody looks, before the first cards."""
+    """Draw the code where everybody looks, before the first cards, in the lines of ``box``."""
     if not model.code or model.number > 1 or model.me is None or not model.has_people:
         return
-    top = box.y + box.h // 2 - 1
-    code = [("turn", f"  {model.code}  ")]
-    canvas.centre(box.x, top, box.w, renderer.spans(say("Spoken code: say it aloud and compare")))
-    canvas.centre(box.x, top + 1, box.w, code)
-    canvas.centre(
-        box.x,
-        top + 2,
-        box.w,
+    lines = (
+        renderer.spans(say("Spoken code: say it aloud and compare")),
+        [("turn", f"  {model.code}  ")],
         renderer.spans(say("If the codes differ, leave: somebody is between you."), "minor"),
     )
+    for row, line in enumerate(lines[: box.h], box.y + max(0, box.h - len(lines))):
+        canvas.centre(box.x, row, box.w, line)

@@ -33,6 +33,7 @@ def pair(one: str, other: str) -> tuple[Exchange, Exchange]:
         ("jak fruit", "Ｊak fruit"),
         ("x" * 128 + "a", "x" * 128 + "b"),
         ("straße", "STRASSE"),
+        ("jak\x1c\x1ffruit", "jak\u3000fruit"),
     ],
 )
 def test_width_case_and_spacing_do_not_count_nor_what_follows_128_characters(
@@ -65,7 +66,24 @@ def test_a_proof_of_the_own_side_and_one_before_the_exchange_prove_nothing() -> 
         fresh.verify(other.proof)  # both computed from no key
 
 
-@pytest.mark.parametrize("wrong", [b"", b"B", b"B" + bytes(31), b"B" + b"\xff" * 32, b"\0" * 33])
+OTHER_IDENTITIES = [
+    n.to_bytes(32, "little") for n in (2**255 - 18, 2**255 - 18 + 2**255, 2**255 + 1)
+]
+"""Encodings of the point at infinity that are not canonical, of which the package takes some."""
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        b"",
+        b"B",
+        b"B" + bytes(31),
+        b"B" + b"\xff" * 32,
+        b"\0" * 33,
+        *(b"B" + each for each in OTHER_IDENTITIES),
+    ],
+    ids=bytes.hex,
+)
 def test_what_is_no_message_of_the_exchange_is_refused(wrong: bytes) -> None:
     side = Exchange("jak", FOUNDER, VISITOR, True, Rng.from_seed(bytes(32)).bytes)
     with pytest.raises(Refused, match="W10"):
