@@ -284,6 +284,11 @@ def body_value(body: Body) -> dict[str, Value]:
 def schema() -> dict[str, Any]:
     """Return the JSON Schema of every kind's body; ``bytes`` is MessagePack's binary type."""
     return {
-        kind: {"description": (BY_KIND[kind].__doc__ or "").strip().split("\n")[0], **form.schema}
+        kind: {"description": _described(BY_KIND[kind]), **form.schema}
         for kind, form in _FORMS.items()
     }
+
+
+def _described(body: type[object]) -> str:
+    """Return the first paragraph of a body's docstring as one line."""
+    return " ".join((body.__doc__ or "").split("\n\n")[0].split())

@@ -443,14 +443,25 @@ def choice_vectors(u: int, locked: list[Hidden]) -> list[Vector]:
     return [
         vector("one of two", "the second branch is false", shown, proof),
         vector(
-            "both false", "the first is of the suit too", fields(second, second), proof, "decode"
+            "both false",
+            "the card of the first branch is of the suit too",
+            fields(NoneAmong((locked[7],), Ms[:8]), second),
+            proof,
+            "argument",
+        ),
+        vector(
+            "a branch with a card more",
+            "two cards in the first branch, and the proof is made for one",
+            fields(second, second),
+            proof,
+            "decode",
         ),
         vector(
             "another branch", "the branches exchanged", fields(second, first), proof, "argument"
         ),
         vector(
             "a blinded card is one of the suit's",
-            "P_1 is Q_1",
+            "P_1 is Q_1: decoded, and refused as equal",
             shown,
             changed(proof, 0, proof[96:128]),
             "argument",
