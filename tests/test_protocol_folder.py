@@ -16,6 +16,7 @@ from p2p304.log.faults import Refused
 from p2p304.log.transcript import MAGIC, Unreadable, read_blocks
 from p2p304.offline.audit import judge
 from p2p304.offline.evidence_report import audit_evidence
+from p2p304.table.gathering.exchange.messages import Seated, parse_lobby
 from p2p304.table.state.events import Fault
 from p2p304.table.transition.replay import Replay
 from p2p304.wire.bodies import schema
@@ -23,10 +24,10 @@ from p2p304.wire.framing import FrameKind
 from scripts.vectors.index import row
 from tests.support.cheats.harness import fork
 from tests.support.hostile import word_rows
-from tests.support.hostile.false_gatherings import FALSE, reader_of
+from tests.support.hostile.false_gatherings import reader_of
 from tests.support.hostile.foreign_words import READERS
 from tests.support.hostile.nuisances import without_receipts
-from tests.support.hostile.visitor_rows import VisitorState, in_state
+from tests.support.hostile.visitor_rows import VisitorState, in_state, outcome
 from tests.support.paths import PROTOCOL, TRANSCRIPTS
 from tests.support.table import bidding_game
 
@@ -95,7 +96,9 @@ def visitor_state(row: dict[str, Any]) -> VisitorState:
     told = row["visitor"]
     answered = None if told["answered"] is None else bytes.fromhex(told["answered"])
     founder = bytes.fromhex(row["founder"])
-    return VisitorState(told["passphrase"], answered, told["proven"], founder)
+    here = None if told["list"] is None else parse_lobby(bytes.fromhex(told["list"]))
+    assert here is None or isinstance(here, Seated)
+    return VisitorState(told["passphrase"], answered, told["proven"], founder, here)
 
 
 def test_every_single_message_is_refused_by_its_check() -> None:
@@ -110,8 +113,12 @@ def test_every_single_message_is_refused_by_its_check() -> None:
             continue
         if vector["to"] == "visitor":
             meeting = in_state(visitor_state(vector))
-            take = partial(meeting.receive, FALSE.public, now=0.0)
+            sender = bytes.fromhex(vector["sender"]["key"])
+            take = partial(meeting.receive, sender, now=0.0)
             assert refused_by(take, data[1:]) == vector["check"], vector
+            if "outcome" in vector:
+                comes_of_it = outcome(visitor_state(vector), sender, data[1:])
+                assert comes_of_it == vector["outcome"], vector["file"]
             continue
         if vector["to"] != "player":
             assert refused_by(reader_of(vector["to"]), data[1:]) == vector["check"]

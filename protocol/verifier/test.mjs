@@ -12,7 +12,7 @@ import { judgeVector } from "./crypto/vectors.mjs";
 import { agree, opensBox, sides } from "./crypto/two_party.mjs";
 import * as rfc from "./crypto/rfc.mjs";
 import { alike } from "./gathering/alike.mjs";
-import { faultsOfGathering, judgeGathering } from "./gathering/judge.mjs";
+import { faultsOfGathering, judgeGathering, outcomeOfGathering } from "./gathering/judge.mjs";
 import { listed, tableOf } from "./gathering/list.mjs";
 import { bytesOrNull, gatheringReader, handshakeReader, honestGathering } from "./gathering/vectors.mjs";
 import { judgeAsDialer, judgeAsListener } from "./handshake/judge.mjs";
@@ -185,6 +185,7 @@ for (const v of json("messages/index.json"))
     const frame = bytes(`messages/${v.file}`);
     if (frame[0] === LOBBY) {
       const reader = gatheringReader(v, (file) => bytes(`messages/${file}`));
+      if (v.outcome) assert.equal(outcomeOfGathering(reader, frame.slice(1)), v.outcome);
       return assert.deepEqual(faultsOfGathering(reader, frame.slice(1)), [v.check, v.then].filter(Boolean));
     }
     if (v.to === "spectator") return assert.equal(ofBlock(bytes("messages/context.304"), frame.slice(1)), v.unreadable ? "unreadable" : v.check);

@@ -21,7 +21,14 @@ from tests.support.hostile.false_gatherings import (
     held_before,
 )
 from tests.support.hostile.gathering_rows import Row, good_rows, malformed_rows
-from tests.support.hostile.visitor_rows import VisitorState, usual, visitor_rows
+from tests.support.hostile.visitor_rows import (
+    NAMES,
+    VisitorRow,
+    VisitorState,
+    expected_proof,
+    usual,
+    visitor_rows,
+)
 
 LIST = "members.list"
 """File of the complete list that a member holds."""
@@ -43,9 +50,8 @@ def messages() -> Iterator[tuple[bytes, dict[str, Any]]]:
     for name, check, row in rows:
         of_reader = {**then.get(name, {}), **context(row.to, row.payload)}
         yield row.payload, _told(name, check, of_reader, row.comment)
-    for name, told in visitor_rows().items():
-        state, payload, check, comment = told
-        yield payload, _told(name, check, context("visitor", payload, state), comment)
+    for name, visit in visitor_rows().items():
+        yield visit.payload, _told(name, visit.check, _of_visit(visit), visit.comment)
 
 
 def _told(name: str, check: str | None, of_reader: dict[str, Any], comment: str) -> dict[str, Any]:
@@ -59,10 +65,23 @@ def context(to: str, payload: bytes, state: VisitorState | None = None) -> dict[
         return _of_member(payload)
     if to != "visitor":
         return _people(to, "Asha", "Eve", (HONEST if to == "founder" else FALSE).public)
-    has, answered, proven, founder = state or usual(payload)
-    said = None if answered is None else answered.hex()
-    of_visitor = {"passphrase": has, "answered": said, "proven": proven}
-    return {**_people(to, "Asha", "Eve", founder), "visitor": of_visitor}
+    state = state or usual(payload)
+    proof = expected_proof(state)
+    of_visitor = {
+        "passphrase": state.passphrase,
+        "answered": None if state.answered is None else state.answered.hex(),
+        "proof": None if proof is None else proof.hex(),
+        "proven": state.proven,
+        "list": None if state.list is None else lobby_bytes(state.list).hex(),
+    }
+    return {**_people(to, "Asha", "Eve", state.founder), "visitor": of_visitor}
+
+
+def _of_visit(visit: VisitorRow) -> dict[str, Any]:
+    """The fields of a row of visitor_rows.py, whose sender need not be Eve."""
+    told = context("visitor", visit.payload, visit.state)
+    sender = {"key": visit.sender.hex(), "nick": NAMES[visit.sender]}
+    return {**told, "sender": sender, "outcome": visit.outcome}
 
 
 def _people(to: str, reader: str, sender: str, founder: bytes) -> dict[str, Any]:

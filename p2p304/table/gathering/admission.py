@@ -157,12 +157,11 @@ class FounderAdmission:
         """Whether this visitor waits for a decision, for a run, or in a run."""
         return visitor in self.waiting or visitor in self._runs or visitor in self._run_requests
 
-    def on_link_down(self, visitor: bytes, now: float, leaves: bool = False) -> None:
-        """Forget a visitor whose link is lost. Its places stay taken for a while, so that coming
-        and going gains nothing. A visitor who ``leaves`` proves the passphrase anew when it comes
-        back: its program begins anew then, and could not check the old proof."""
-        if leaves:
-            self._proven.pop(visitor, None)
+    def on_link_down(self, visitor: bytes, now: float) -> None:
+        """Forget a visitor whose link is lost, and its proof of the passphrase: the program that
+        comes back may have begun anew, and could not check ours. Its places stay taken for a while,
+        so that coming and going gains nothing."""
+        self._proven.pop(visitor, None)
         self.waiting.pop(visitor, None)
         self._runs.pop(visitor, None)
         self._run_requests.pop(visitor, None)

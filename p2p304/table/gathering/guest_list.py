@@ -122,9 +122,9 @@ class GuestList:
         self.linked[peer], self.handshake_names[peer] = (host, port), nick
 
     def link_down(self, peer: bytes, said: bool) -> None:
-        """Free the seat of a guest whose link is lost before this node has signed. After signing,
-        the table may have begun at another node, so every guest keeps its seat. ``said``: the
-        player has said that it leaves."""
+        """Free the seat of a guest whose link is lost before this node has signed; leave if it is
+        the founder's, and the list incomplete. After signing, the table may have begun at another
+        node, so every guest keeps its seat. ``said``: the player has said that it leaves."""
         self.linked.pop(peer, None)
         self.handshake_names.pop(peer, None)
         self._forget_dials()
@@ -133,7 +133,11 @@ class GuestList:
         if self.is_founder and peer in self.members:
             self.change(tuple(guest for guest in self.current.guests if guest.key != peer))
         elif peer == self.founder and not self.current.is_complete:
-            self.turn_away(_OPENER_LEFT if said else _OPENER_LOST)
+            self.leave_lost_founder(said)
+
+    def leave_lost_founder(self, said: bool) -> None:
+        """Leave because the link to the founder, who may have ``said`` that it leaves, is lost."""
+        self.turn_away(_OPENER_LEFT if said else _OPENER_LOST)
 
     def dial(self, guest: Guest) -> None:
         """Dial a guest of the list that is not linked. A guest that the founder sees on loopback

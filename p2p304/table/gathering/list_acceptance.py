@@ -33,7 +33,11 @@ OTHER_GAME = say(
     "hands or the spectators. Join again if you agree to the change."
 )
 
-_ABOUT_PASSPHRASE = (verbatim(NEEDS_ONE), TURNED_AWAY.filled(why=WRONG))
+ASKED_AGAIN = say(
+    "You left this table: it asks for the passphrase again, because its player opened it anew or "
+    "the connection was lost. Join again, and type the passphrase."
+)
+_ABOUT_PASSPHRASE = (verbatim(NEEDS_ONE), TURNED_AWAY.filled(why=WRONG), ASKED_AGAIN)
 
 
 def is_about_passphrase(reason: Phrase) -> bool:
@@ -63,7 +67,11 @@ class ListAcceptance:
         """Answer the founder's question for the passphrase, or check its proof that it knows the
         passphrase."""
         guests = self._guests
-        if peer != guests.founder or guests.current is not None or guests.is_turned_away:
+        if peer != guests.founder or guests.is_turned_away:
+            return
+        if guests.current is not None:
+            if isinstance(message, Locked) and guests.key.public not in guests.members:
+                guests.turn_away(ASKED_AGAIN)
             return
         try:
             if isinstance(message, Unlocked):
@@ -75,6 +83,13 @@ class ListAcceptance:
         except Refused:
             guests.turn_away(verbatim(NO_EXCHANGE))
             raise
+
+    def on_link_down(self, peer: bytes, said: bool) -> None:
+        """Leave if this visitor has answered the founder's question for the passphrase and their
+        link is lost: the founder forgets the run, and a visitor answers no second one."""
+        guests = self._guests
+        if peer == guests.founder and guests.current is None and self._visitor.has_answered:
+            guests.leave_lost_founder(said)
 
     def on_full(self, peer: bytes, reason: str) -> None:
         """Leave: the founder has no seat for this player."""

@@ -143,7 +143,8 @@ class Meeting(WithOutbox[Event]):
 
     def link_down(self, peer: bytes, now: float, said: bool = False) -> None:
         """Record a lost link, and whether the player had ``said`` that it leaves."""
-        self._requests.on_link_down(peer, now, said)
+        self._requests.on_link_down(peer, now)
+        self._acceptance.on_link_down(peer, said)
         self.guests.link_down(peer, said)
 
     @property

@@ -58,7 +58,8 @@ class SeatRequests:
             return
         host, port = guests.linked[peer]
         has_stayed = previous is not None and peer in previous.stay
-        if not current.is_complete and not has_stayed and not admission.may_enter(peer):
+        is_full = current.is_complete and peer not in guests.members
+        if not is_full and not has_stayed and not admission.may_enter(peer):
             was_waiting = peer in admission.waiting
             self._answer(peer, admission.answer_visitor(peer, join.nick, host, now))
             if peer in admission.waiting and not was_waiting:
@@ -92,12 +93,8 @@ class SeatRequests:
         if message is not None:
             self._guests.send(peer, message)
 
-    def on_link_down(self, peer: bytes, now: float, said: bool = False) -> None:
-        current = self._guests.current
-        is_open = current is not None and not current.is_complete
-        # A guest leaves such a list, too, when its link to the founder is lost.
-        leaves = said or (is_open and peer in self._guests.members)
-        self._admission.on_link_down(peer, now, leaves)
+    def on_link_down(self, peer: bytes, now: float) -> None:
+        self._admission.on_link_down(peer, now)
         self._move_limits.pop(peer, None)
 
     def decide(self, visitor: bytes, welcome: bool) -> None:

@@ -1,13 +1,14 @@
 // The check that refuses a message of the gathering (a LOBBY frame's payload; SPEC.md part 3, Gathering and Passphrase), or
 // null. What a message means depends on who reads it, so the reader is given:
 // {role: "founder" | "visitor" | "guest" | "member", me: {key, nick, bot?}, peers: [{key, nick}], peer: {key, nick} (the
-//  sender), founder: the key of the list's keeper, list and first: see checkHeld, visitor: see answersLocked}.
-// A message that does not concern the reader's role is passed over: no number of SPEC.md refuses it.
+//  sender), founder: the key of the list's keeper, list and first: see checkHeld, visitor: see the visitor below}.
+// A message that does not concern the reader's role is passed over: no number of SPEC.md refuses it. What else becomes of one
+// is told of visitors and guests alone (`outcomeOfGathering`).
 
 import { concat, equal } from "../bytes.mjs";
 import { isKey, verify } from "../signatures.mjs";
 import { need, Refusal } from "../refusal.mjs";
-import { checkJoin, checkList } from "./list.mjs";
+import { checkJoin, checkList, checkNamesAndMarks, checkSigned, hasKey, isFull, isSameGame, listDigest } from "./list.mjs";
 import { readLobby } from "./messages.mjs";
 
 const pledgeOf = (held) => held.subarray(0, 32);
@@ -52,22 +53,71 @@ function checkExchange(side, exchange) {
   need(isKey(exchange.subarray(1)), "W10", "the exchange is no point of the group");
 }
 
-// `visitor`: {passphrase: whether it was told one, answered: the exchange of the `locked` that it has answered, or null, proven: whether
-// the founder's proof has come}. A visitor that was told none, or that gets another `locked` than its first, leaves without looking at it;
-// one that awaits the founder's proof passes every list over.
-const answersLocked = ({ visitor, peer, founder }, exchange) =>
-  !visitor || (equal(peer.key, founder) && visitor.passphrase && (visitor.answered === null || equal(visitor.answered, exchange)));
-const trustsFounder = ({ visitor }) => !visitor || !visitor.passphrase || visitor.proven;
+// `visitor`: {passphrase: whether it was told one, answered: the exchange of the `locked` that it has answered, or null, proof: the
+// founder's proof that it then awaits, proven: whether that has come, list: the list that it has, or null}.
+const [TAKEN, PASSED, ANSWERED, LEAVES] = ["taken", "passed over", "answered", "leaves"];
+
+const fromFounder = ({ peer, founder }) => equal(peer.key, founder);
+
+function onLocked(reader, { exchange }) {
+  const { visitor, me } = reader;
+  if (!fromFounder(reader)) return PASSED;
+  if (visitor.list) return hasKey(visitor.list, me.key) ? PASSED : LEAVES;
+  if (!visitor.passphrase || (visitor.answered !== null && !equal(visitor.answered, exchange))) return LEAVES;
+  checkExchange("founder", exchange);
+  return ANSWERED;
+}
+
+function onUnlocked(reader, { proof }) {
+  const { visitor } = reader;
+  if (!fromFounder(reader) || visitor.list) return PASSED;
+  return visitor.answered !== null && equal(visitor.proof, proof) ? TAKEN : LEAVES;
+}
+
+function onList(reader, offered) {
+  const { visitor: { passphrase, proven, answered, list } } = reader;
+  if (fromFounder(reader)) {
+    if (passphrase && !proven) return answered === null ? LEAVES : PASSED;
+  } else if (!list || !equal(list.opening, offered.opening) || equal(listDigest(list), listDigest(offered))) return PASSED;
+  checkSigned(reader, offered);
+  if (list && equal(list.opening, offered.opening)) {
+    if (offered.number < list.number) return PASSED;
+    if (offered.number === list.number && !equal(listDigest(list), listDigest(offered))) return LEAVES;
+  }
+  if (isFull(offered) && !hasKey(offered, reader.me.key)) return LEAVES;
+  if (list && !isSameGame(list, offered)) return LEAVES;
+  checkNamesAndMarks(reader, offered);
+  return TAKEN;
+}
+
+function visit(reader, m) {
+  switch (m.t) {
+    case "locked": return onLocked(reader, m);
+    case "unlocked": return onUnlocked(reader, m);
+    case "seated": return onList(reader, m);
+    case "full": return fromFounder(reader) ? LEAVES : PASSED;
+    default: return PASSED;
+  }
+}
 
 function take(reader, m) {
+  if (reader.visitor) return visit(reader, m);
   const founder = reader.role === "founder";
   switch (m.t) {
     case "join": return founder ? checkJoin(reader.peer, m) : undefined;
     case "key": return founder ? checkExchange("visitor", m.exchange) : undefined;
-    case "locked": return founder || !answersLocked(reader, m.exchange) ? undefined : checkExchange("founder", m.exchange);
-    case "seated": return founder || !trustsFounder(reader) ? undefined : checkList(reader, m);
+    case "locked": return founder ? undefined : checkExchange("founder", m.exchange);
+    case "seated": return founder ? undefined : checkList(reader, m);
     case "held": return reader.list ? checkHeld(reader, m) : undefined;
     default: return undefined;
+  }
+}
+
+// What becomes of a message at a visitor or guest: "taken", "passed over", "answered", "leaves" or "refused"
+export function outcomeOfGathering(reader, payload) {
+  try { return visit(reader, readLobby(payload)); } catch (error) {
+    if (error instanceof Refusal) return "refused";
+    throw error;
   }
 }
 

@@ -29,16 +29,27 @@ const sameMark = (a, b) => (!a || !b ? !a && !b : equal(a.owner, b.owner) && equ
 
 // `reader`: {me: {key, nick, bot?}, peers: [{key, nick}] (handshakes of its links), founder: the key it asked for a seat}
 export function checkList(reader, list) {
+  checkSigned(reader, list);
+  // The table is full without this node, which leaves: names and marks do not matter any more
+  if (!isFull(list) || hasKey(list, reader.me.key)) checkNamesAndMarks(reader, list);
+}
+
+export function checkSigned({ founder }, list) {
   const [first] = list.guests;
-  need(equal(first.key, reader.founder), "W11", "the list's founder is not its first guest");
+  need(equal(first.key, founder), "W11", "the list's founder is not its first guest");
   need(verify(first.key, "p2p304 list", listDigest(list), list.sig), "W21", "its founder has not signed the list");
-  if (isTurnedAway(reader, list)) return;
+}
+
+export function checkNamesAndMarks(reader, list) {
   checkNames(reader, list.guests);
   for (const guest of list.guests) checkMark(reader, guest);
 }
 
-// The table is full without this node, which leaves: names and marks do not matter any more
-const isTurnedAway = ({ me }, { guests, rules }) => guests.length === rules.seats && !guests.some((g) => equal(g.key, me.key));
+export const isFull = ({ guests, rules }) => guests.length === rules.seats;
+export const hasKey = ({ guests }, key) => guests.some((g) => equal(g.key, key));
+
+// Rules, hands and spectators stay as the first list of a gathering says
+export const isSameGame = (a, b) => equal(...[a, b].map(({ rules, hands, watch = null }) => encode([rules, hands, watch])));
 
 function checkNames(reader, guests) {
   guests.forEach((a, i) => guests.slice(0, i).forEach((b) => need(!alike(a.nick, b.nick), "W30", "two names on the list are alike")));

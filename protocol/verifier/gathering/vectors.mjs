@@ -13,11 +13,14 @@ const seeded = (n) => ed25519.getPublicKey(seed(n));
 const person = ({ key, nick }) => ({ key: fromHex(key), nick });
 const pledgeIn = (hex) => (hex === "" ? null : fromHex(hex).subarray(0, 32));
 
+const visitorOf = ({ answered, proof, list, ...told }) =>
+  ({ ...told, answered: bytesOrNull(answered), proof: bytesOrNull(proof), list: list === null ? null : readLobby(fromHex(list)) });
+
 // The reader of one row of the index of protocol/messages; `frame(file)` gives a file's bytes
 export function gatheringReader(row, frame) {
   const [me, peer] = [person(row.reader), person(row.sender)];
   const reader = { role: row.to, me, peers: [peer], peer, founder: fromHex(row.founder) };
-  if (row.to === "visitor") return { ...reader, visitor: { ...row.visitor, answered: bytesOrNull(row.visitor.answered) } };
+  if (row.to === "visitor") return { ...reader, visitor: visitorOf(row.visitor) };
   if (row.to !== "member") return reader;
   const list = readLobby(frame(row.list).slice(1));
   const known = { digest: listDigest(list), keys: list.guests.map((g) => g.key), table: (pledges) => tableOf(list, pledges) };

@@ -17,7 +17,11 @@ NAMES = (
     ("a hyphen and an apostrophe", "Ann-Marie O'Neil"),
     ("a joiner after a virama", SRI),
     ("two marks on a letter", "e\u0301\u0302"),
-    ("two marks, a joiner after a virama, and a mark", "\u0d9a\u0dca\u200d\u0301"),
+    (
+        "two marks, the second a virama, a joiner after it, and a mark",
+        "\u0d9a\u0301\u0dca\u200d\u0301",
+    ),
+    ("three spacing marks (Mc)", "\u0d9a\u0dcf\u0dcf\u0dcf"),
     ("a digit", "Asha 2"),
     ("a neighbour of a blank character", "A\u2801b"),
 )
@@ -36,6 +40,7 @@ NO_NAMES = (
     ("a zero-width space", "\u200b"),
     ("a joiner alone", "\u200d"),
     ("a joiner after a letter", "a\u200db"),
+    ("a joiner after an Arabic letter", "\u0628\u200c\u0628"),
     ("an isolate", "a\u2066b"),
     ("an override", "a\u202eb"),
     ("a byte order mark", "\ufeffa"),
@@ -80,6 +85,7 @@ ALIKE = (
 ALIKE_BY_THE_TABLE = (
     ("an Armenian letter", "Nuwan", "N\u057dwan"),
     ("a Cherokee letter", "Dilan", "\u13a0ilan"),
+    ("a letter for two, one of which stands for another", "\u00afbab", "\u044aab"),
 )
 """Alike by letters of other scripts."""
 DIFFERENT = (

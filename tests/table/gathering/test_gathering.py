@@ -100,7 +100,15 @@ def test_malformed_words_cut_the_link_and_change_nothing() -> None:
     assert len(bus.nodes[0].meeting.list.guests) == 1
 
 
-# The door
+# The passphrase
+
+
+class Apart(Bus):
+    """Guests cannot link with one another, so nobody signs."""
+
+    def link(self, one: int, two: int) -> None:
+        if 0 in (one, two):
+            super().link(one, two)
 
 
 def locked(bus: Bus, *passphrases: str | None) -> None:
@@ -154,6 +162,85 @@ def test_whoever_leaves_a_locked_table_can_come_back(said: bool) -> None:
         bus.step()
     assert not turned_away(bus, 1)
     assert list(host.meeting.members) == [host.key.public, guest.key.public]
+
+
+@pytest.mark.parametrize("said", [True, False])
+@pytest.mark.parametrize(("kind", "people"), [(Bus, 2), (Bus, 4), (Apart, 4)])
+def test_a_program_that_is_started_anew_proves_the_passphrase_anew(
+    kind: type[Bus], people: int, said: bool
+) -> None:
+    """Whether it waited for the founder's word, was about to begin, or waited for links."""
+    bus = kind(people)
+    locked(bus, *("jak fruit",) * people)
+    host, *guests = bus.nodes
+    host.meeting.admission.asks_founder = people == 2
+    host.meeting.found("Friday", preset("pagat"), 1)
+    for number, node in enumerate(guests, start=1):
+        bus.link(number, 0)
+        node.meeting.join(host.key.public, bus.now)
+        for _ in range(5):
+            bus.step()
+    guest, door = guests[0], host.meeting.admission
+    assert door.is_unlocked_for(guest.key.public) and not turned_away(bus, 1)
+    assert (guest.key.public in host.meeting.members) == (people == 4)
+    host.meeting.link_down(guest.key.public, bus.now, said)
+    bus.links.discard(frozenset((0, 1)))
+    bus.nodes[1] = Node(guest.key, guest.meeting.nick, Rng.from_seed(bytes(32)), bus.now)
+    bus.nodes[1].meeting.visitor.passphrase = "jak fruit"
+    bus.link(1, 0)
+    bus.nodes[1].meeting.join(host.key.public, bus.now)
+    for _ in range(10):
+        bus.step()
+    assert not turned_away(bus, 1) and door.is_unlocked_for(guest.key.public)
+
+
+def test_a_visitor_that_has_proven_the_passphrase_leaves_with_its_link() -> None:
+    """The founder forgets the proof with the link, and a visitor answers no second question."""
+    bus = Bus(2)
+    locked(bus, "jak fruit", "jak fruit")
+    bus.nodes[0].meeting.admission.asks_founder = True
+    bus.gather(1, 5)
+    visitor = bus.nodes[1].meeting
+    assert visitor.list is None and visitor.visitor.has_answered
+    bus.nodes[1].link_down(bus.nodes[0].key.public, bus.now)
+    bus.step()
+    assert "connection to the player who opened this table is lost" in turned_away(bus, 1)[0]
+
+
+def test_a_visitor_that_was_asked_for_no_passphrase_yet_waits_for_a_new_link() -> None:
+    bus = Bus(2)
+    locked(bus, "jak fruit", "jak fruit")
+    bus.nodes[0].meeting.found("Friday", preset("pagat"), 1)
+    bus.link(1, 0)
+    bus.nodes[1].meeting.join(bus.nodes[0].key.public, bus.now)
+    bus.nodes[1].link_down(bus.nodes[0].key.public, bus.now)
+    bus.step()
+    assert not turned_away(bus, 1)
+
+
+def test_a_guest_of_a_locked_table_that_is_opened_anew_joins_again_itself() -> None:
+    """Its list was complete, so it has not left when the founder's program ended."""
+    bus = Apart(4)
+    locked(bus, *("jak fruit",) * 4)
+    host, *guests = bus.nodes
+    host.meeting.found("Friday", preset("pagat"), 1)
+    for number, node in enumerate(guests, start=1):
+        bus.link(number, 0)
+        node.meeting.join(host.key.public, bus.now)
+        for _ in range(5):
+            bus.step()
+    guest = guests[0].meeting
+    assert guest.list is not None and guest.list.is_complete and not guest.consent.has_signed
+    guests[0].link_down(host.key.public, bus.now)
+    bus.links.clear()
+    bus.nodes[0] = Node(host.key, host.meeting.nick, Rng.from_seed(bytes(31) + b"n"), bus.now)
+    locked(bus, "jak fruit")
+    bus.nodes[0].meeting.found("Friday", preset("pagat"), 1)
+    bus.link(1, 0)
+    for _ in range(10):
+        bus.step()
+    (told,) = turned_away(bus, 1)
+    assert "it asks for the passphrase again" in told and "Join again" in told
 
 
 def test_guessing_is_slow() -> None:
