@@ -107,6 +107,32 @@ test("a fact leads to the entry that proves it, and the entry to its bytes", asy
   assert.match(await entry.locator(".raw pre").textContent(), /^00000 {2}88 a6 61 75 74 68 6f 72/);
 });
 
+test("every fact that is told has a link to its entry, and each link leads somewhere", async () => {
+  await judged(protocol("transcripts/played-out.304"));
+  for (const fact of [".verdict p:not(.quiet)", ".players > p:first-of-type", ".code p:first-child", ".people caption", ".trick figcaption", ".said li", ".hand section:last-of-type p"]) {
+    const without = await page.$$eval(fact, (list) => list.filter((one) => !one.querySelector("a.ref")).map((one) => one.textContent));
+    assert.deepEqual([await page.locator(fact).count() > 0, without], [true, []], fact);
+  }
+  await judged(protocol("transcripts/closed.304"));
+  assert.match(await page.getAttribute(".winner a.ref", "href"), /e67$/);
+  const places = await page.$$eval("a[data-entry]", (list) => [...new Set(list.map((one) => one.dataset.entry))]);
+  for (const place of places) {
+    await page.locator(`a[data-entry="${place}"]`).first().evaluate((one) => one.click());
+    assert.equal(await page.evaluate(() => document.activeElement.parentElement.dataset.seq), place);
+  }
+  const levels = await page.$$eval("main :is(h2, h3, h4, h5, h6)", (list) => list.map((one) => Number(one.tagName[1])));
+  assert.ok(levels.every((level, i) => i === 0 || level <= levels[i - 1] + 1), `${levels}`);
+});
+
+test("the longest proof is shown whole, with what the verifier computed", async () => {
+  await judged(protocol("transcripts/exhausted.304"));
+  const place = await page.$$eval(".said li", (list) => list.find((one) => one.textContent.includes("plays closed trump")).querySelector("a").dataset.entry);
+  await page.locator(`.said a[data-entry="${place}"]`).click();
+  const stuck = await page.locator(".entry[open] .proof", { hasText: "stuck" }).locator("pre").textContent();
+  assert.equal(stuck.split("AnyOf").length - 1, 4);
+  assert.ok(!stuck.includes("…\n") && stuck.includes("no P_k is a Q_i") && stuck.includes("c = H("), stuck);
+});
+
 test("a cheat: verdict, place, check and player of the index", async () => {
   const row = rows("transcripts").find((r) => r.file === "P09.304");
   await judged(protocol(`transcripts/${row.file}`));
@@ -116,6 +142,17 @@ test("a cheat: verdict, place, check and player of the index", async () => {
   await page.click(".verdict a.ref");
   assert.match(await page.locator(".entry[open] summary .state").first().textContent(), /refused/);
   assert.match(await page.textContent(".entry[open] .proof .refused"), /does not hold/);
+});
+
+test("two signatures that exclude each other prove no intent", async () => {
+  for (const name of ["fork", "split", "part", "words"]) {
+    await judged(protocol(`evidence/${name}.evidence`));
+    const [v] = await verdicts();
+    assert.equal(v.verdict, "proven", name);
+    assert.ok(v.text.includes(en.fork_note), name);
+  }
+  await judged(protocol("evidence/false.evidence"));
+  assert.ok(!(await verdicts())[0].text.includes(en.fork_note));
 });
 
 test("evidence, and bytes that are nothing", async () => {
@@ -168,7 +205,7 @@ test("several sound files: fairness in numbers, reached with keys", async () => 
   await judged(protocol("transcripts/good.304"));
   assert.equal(await page.locator(".fairness").count(), 0);
   const winner = await page.textContent(".winner");
-  assert.ok(winner.startsWith(en.hands_played) && /finished ahead\.$/.test(winner), winner);
+  assert.ok(winner.startsWith(en.hands_played) && /finished ahead\. [0-9]+$/.test(winner), winner);
 });
 
 test("where a game counts in tenths, so does every figure of a hand", async () => {
@@ -239,6 +276,8 @@ test("on a telephone, in each language and on paper", async () => {
     await phone.selectOption("#language", code);
     assert.equal(await phone.textContent(".verdict h3"), `✓ ${words.sound}`);
     assert.ok(await phone.evaluate(() => document.documentElement.scrollWidth) <= 360, code);
+    const nicks = await phone.$$eval(".people tbody th bdi", (list) => list.map((one) => [one.textContent, one.getClientRects().length]));
+    assert.ok(nicks.every(([, lines]) => lines === 1), `${code}: ${nicks}`);
   }
   await phone.emulateMedia({ media: "print" });
   assert.equal(await phone.isVisible("#choose"), false);

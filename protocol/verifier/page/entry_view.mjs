@@ -52,9 +52,9 @@ function inside(item, state, block, people, who, kept) {
   parts.push(h("dl", { class: "facts" }, row("author", who.cloneNode ? who.cloneNode(true) : who), row("kind", h("code", {}, name(String(item.kind))), " ", spec(sectionOfKind(item.kind))),
     row("place", number(item.seq)), entry ? row("hash", hex(toHex(entry.link))) : null, entry ? row("prev", hex(toHex(entry.prev))) : null,
     block ? row("size_of", t("bytes", { n: block.bytes.length })) : null));
-  if (state === "verified") parts.push(h("h5", {}, t("signatures")), signatures(item, people));
-  parts.push(h("h5", {}, t("proofs")), item.proofs.length ? item.proofs.map(proof) : h("p", { class: "quiet" }, t(kept ? "no_proofs" : "not_kept")));
-  if (entry) parts.push(h("h5", {}, t("fields")), fields(entry.body), lazy({ class: "raw" }, t("raw"), () => raw(block.bytes)));
+  if (state === "verified") parts.push(h("p", { class: "title" }, t("signatures")), signatures(item, people));
+  parts.push(h("p", { class: "title" }, t("proofs")), item.proofs.length ? item.proofs.map(proof) : h("p", { class: "quiet" }, t(kept ? "no_proofs" : "not_kept")));
+  if (entry) parts.push(h("p", { class: "title" }, t("fields")), fields(entry.body), lazy({ class: "raw" }, t("raw"), () => raw(block.bytes)));
   return parts;
 }
 

@@ -53,7 +53,7 @@ export class FileView {
   sound() {
     const { end } = this.file;
     if (end.over && end.partedFrom === null) return [h("p", {}, t("sound_over"))];
-    if (end.partedFrom !== null) return [h("p", {}, t(end.isEarly ? "sound_left" : "sound_left_last", { who: this.people.player(end.partedFrom) }))];
+    if (end.partedFrom !== null) return [h("p", {}, t(end.isEarly ? "sound_left" : "sound_left_last", { who: this.people.player(end.partedFrom) }), " ", this.ref(end.partedSeq))];
     return [h("p", {}, t("sound_unfinished"))];
   }
 
@@ -74,7 +74,7 @@ export class FileView {
 
   proven() {
     const v = this.file.verdict;
-    return [h("p", { class: "blame" }, t("proven_who", { who: this.player(v.who), check: v.check })), this.checkLine(), ["L10", "L11"].includes(v.check) ? h("p", {}, t("fork_note")) : null];
+    return [h("p", { class: "blame" }, t("proven_who", { who: this.player(v.who), check: v.check })), this.checkLine(), ["L10", "L11", "E06", "E07"].includes(v.check) ? h("p", {}, t("fork_note")) : null];
   }
 
   nothing() {
@@ -128,7 +128,7 @@ export class FileView {
       h("td", {}, h("code", { class: "fingerprint" }, p.key.slice(0, 16).replace(/(....)/g, "$1 ").trim())));
     const players = [...table.players].sort((a, b) => (a.seat ?? 9) - (b.seat ?? 9));
     return h("section", { class: "players" }, h("h3", {}, this.file.verdict.evidence ? t("evidence_table") : t("table", { name: name(table.name) })),
-      h("p", { class: "quiet" }, t("rules_of", { preset: name(String(table.options.preset)) })),
+      h("p", { class: "quiet" }, t("rules_of", { preset: name(String(table.options.preset)) }), " ", this.ref(0)),
       table.code ? h("div", { class: "code" }, h("p", {}, t("code"), " ", h("strong", {}, table.code), " ", this.ref(table.seats)), h("p", { class: "quiet" }, t("code_what"))) : h("p", {}, t("no_seats")),
       h("table", { class: "people" }, h("caption", {}, t("players"), " ", this.ref(0)), h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("seat")), h("th", { scope: "col" }, t("player")), h("th", { scope: "col" }, t("fingerprint")))),
         h("tbody", {}, players.map(row))), h("p", { class: "quiet" }, t("fingerprint_what")));
@@ -139,7 +139,7 @@ export class FileView {
   match() {
     const { file } = this, { hands, end } = file, outcome = end?.over ? this.outcome() : [];
     const box = h("section", { class: "match" }, h("h3", {}, t("match")),
-      outcome.length ? h("p", { class: "winner" }, outcome) : null,
+      outcome.length ? h("p", { class: "winner" }, outcome, " ", this.ref(end.entries - 1)) : null,
       hands.some((hand) => hand.tokens) ? this.tokens() : null, this.beginning());
     this.addHands(box, 0);
     return box;

@@ -34,7 +34,7 @@ export class HandView {
       return h("tr", {}, h("th", { scope: "row" }, people.on(seat)), h("td", { class: "cards" },
         shown.map((c) => [this.cardLink(c.card, c.seq), " "]), hidden ? h("span", { class: "quiet" }, t("n_not_shown", { n: hidden })) : null));
     };
-    return h("section", {}, h("h4", {}, t("cards")), h("table", { class: "held" }, h("tbody", {}, hand.hands.map(row))));
+    return h("section", {}, h("h5", {}, t("cards")), h("table", { class: "held", "aria-label": text("cards") }, h("tbody", {}, hand.hands.map(row))));
   }
 
   cardLink(card, seq, label = null) {
@@ -48,20 +48,20 @@ export class HandView {
   bidding() {
     const { hand, people } = this;
     const lines = hand.said.filter((s) => s.kind !== "cut" && s.tricks === 0);
-    return h("section", {}, h("h4", {}, t("bidding")), h("p", {}, t("deals", { who: people.on(hand.dealer) }), " ", this.ref(hand.first - 1), hand.idle.map((seat) => [" ", ...t("sits_out", { who: people.on(seat) })])),
-      hand.absent === null ? null : h("p", {}, t("absent", { who: people.on(hand.absent) })),
+    return h("section", {}, h("h5", {}, t("bidding")), h("p", {}, t("deals", { who: people.on(hand.dealer) }), " ", this.ref(hand.first - 1), hand.idle.map((seat) => [" ", ...t("sits_out", { who: people.on(seat) })])),
+      hand.absent === null ? null : h("p", {}, t("absent", { who: people.on(hand.absent) }), " ", this.ref(hand.partedSeq)),
       lines.length === 0 ? (hand.end ? h("p", { class: "quiet" }, t("nobody_bid")) : null)
         : h("ol", { class: "said" }, lines.map((s) => h("li", {}, people.on(s.seat), " ", said(s, people), " ", this.ref(s.seq)))));
   }
 
   tricks() {
     const { hand, people } = this;
-    if (hand.tricks.length === 0) return h("section", {}, h("h4", {}, t("tricks")), h("p", { class: "quiet" }, t("no_tricks")));
+    if (hand.tricks.length === 0) return h("section", {}, h("h5", {}, t("tricks")), h("p", { class: "quiet" }, t("no_tricks")));
     const spoken = (i) => hand.said.filter((s) => s.tricks === i + 1);
-    return h("section", {}, h("h4", {}, t("tricks")), h("p", { class: "quiet", "aria-hidden": "true" }, t("legend")), h("div", { class: people.table.seats > 4 ? "tricks many" : "tricks" }, hand.tricks.map((trick, i) => {
+    return h("section", {}, h("h5", {}, t("tricks")), h("p", { class: "quiet", "aria-hidden": "true" }, t("legend")), h("div", { class: people.table.seats > 4 ? "tricks many" : "tricks" }, hand.tricks.map((trick, i) => {
       const words = trick.winner === null ? t("unfinished_trick")
         : t(trick.points === null ? "won_by_" : "won_by", { who: people.nick(trick.winner), points: trick.points === null ? "" : this.points(trick.points) });
-      return h("figure", { class: "trick" }, h("figcaption", {}, h("b", {}, t("trick", { n: i + 1 })), " ", words), this.cross(trick),
+      return h("figure", { class: "trick" }, h("figcaption", {}, h("b", {}, t("trick", { n: i + 1 })), " ", words, trick.seq === null ? null : [" ", this.ref(trick.seq)]), this.cross(trick),
         spoken(i).map((s) => h("p", { class: "spoken" }, people.nick(s.seat), " ", said(s, people), " ", this.ref(s.seq))));
     })));
   }
@@ -90,7 +90,7 @@ export class HandView {
       details.push(h("p", {}, hand.trump ? [t("trumps", { suit: suitElement(hand.trump) }), how, hand.trumpSeq === null ? null : [" ", this.ref(hand.trumpSeq)]] : t("trumps_hidden")));
     }
     const points = hand.end?.kind === "played" && !hand.end.allTricks && typeof hand.bid.value === "number" ? this.bar() : null;
-    return h("section", {}, h("h4", {}, t("result")), details, points, lines.map((line) => h("p", {}, line)), hand.tokens ? h("p", {}, this.change(), " ", this.ref(hand.last)) : null);
+    return h("section", {}, h("h5", {}, t("result")), details, points, lines.map((line) => h("p", {}, line, hand.end ? [" ", this.ref(hand.last)] : null)), hand.tokens ? h("p", {}, this.change(), " ", this.ref(hand.last)) : null);
   }
 
   bar() {

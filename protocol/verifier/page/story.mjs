@@ -10,9 +10,12 @@ import { equations } from "./equations.mjs";
 
 const KEPT = 20000; // entries whose equations are kept, so that a file of any size can be shown
 
+// The last entry before players parted; its block holds their parts
+const partedAt = (table) => (table.parting ? table.parting.seq - 1 : null);
+
 export class Story {
   constructor() {
-    Object.assign(this, { seq: 0, proofs: new Map(), table: null, sent: false, known: new Map(), played: new Map(), said: [], first: 0, tokens: null, trumpSeq: null, void: [] });
+    Object.assign(this, { seq: 0, proofs: new Map(), table: null, sent: false, known: new Map(), played: new Map(), won: [], said: [], first: 0, tokens: null, trumpSeq: null, void: [] });
   }
 
   proof(proof) {
@@ -43,6 +46,7 @@ export class Story {
     const slots = [...hand.slots.flat(), ...hand.tricks.flat(), ...(hand.indicator ? [hand.indicator] : [])];
     for (const s of slots) if (s.card !== null && !this.known.has(s)) this.known.set(s, seq);
     for (const p of hand.tricks.flat()) if (!this.played.has(p)) this.played.set(p, seq);
+    hand.rules.tricks.forEach((trick, i) => { if ((trick.winner ?? null) !== null) this.won[i] ??= seq; });
     if (hand.rules.trump !== null) this.trumpSeq ??= seq;
   }
 
@@ -57,7 +61,7 @@ export class Story {
   hand(table, hand) {
     this.look(hand, table.seq - 1);
     const shown = { ...this.describe(table, hand), ...this.ended(table, hand), before: this.tokens, tokens: [...table.match.tokens] };
-    Object.assign(this, { settled: hand, tokens: shown.tokens, known: new Map(), played: new Map(), said: [], first: table.seq, trumpSeq: null });
+    Object.assign(this, { settled: hand, tokens: shown.tokens, known: new Map(), played: new Map(), won: [], said: [], first: table.seq, trumpSeq: null });
     if (shown.end.isVoid) this.void.push(hand.number);
     return shown;
   }
@@ -77,11 +81,11 @@ export class Story {
     const indicator = hand.indicator ?? hand.tricks.flat().find((p) => p.indicator) ?? null;
     return {
       number: hand.number - this.void.length, deal: hand.number, isAgain: this.void.includes(hand.number - 1), dealer: hand.dealer, first: this.first, last: table.seq - 1, dealt: hand.isCut,
-      said: this.said, maker: r.maker, bid: r.won ?? r.bid ?? null, choice: r.choice, idle: r.idle, absent: table.absent?.seat ?? null, called: r.called ?? null,
+      said: this.said, maker: r.maker, bid: r.won ?? r.bid ?? null, choice: r.choice, idle: r.idle, absent: table.absent?.seat ?? null, partedSeq: partedAt(table), called: r.called ?? null,
       trump: r.trump ?? (indicator?.card ? suitOf(indicator.card) : null), trumpSeq: this.trumpSeq ?? (indicator ? seqOf(indicator) : null),
       hands: hand.slots.map((_, seat) => own(seat).map((s) => ({ card: s.card, seq: seqOf(s) }))),
       tricks: hand.tricks.map((trick, i) => ({
-        leader: trick[0].seat, winner: r.tricks[i]?.winner ?? null,
+        leader: trick[0].seat, winner: r.tricks[i]?.winner ?? null, seq: this.won[i] ?? null,
         points: trick.every((p) => p.card !== null) ? trickPoints({ tricks: hand.tricks.map((t) => t.map((p) => p.card)) }, i) : null,
         plays: trick.map((p) => ({ seat: p.seat, card: p.card, down: p.down, indicator: p.indicator, seq: this.played.get(p) ?? null, opened: seqOf(p) })),
       })),
@@ -119,7 +123,7 @@ export class Story {
   end() {
     const t = this.table;
     if (t === null) return null;
-    return { table: this.describeTable(t), entries: t.seq, over: t.over, partedFrom: t.partedFrom ?? null, isEarly: t.ended || t.absent !== null, winner: t.match?.winner ?? null,
+    return { table: this.describeTable(t), entries: t.seq, over: t.over, partedFrom: t.partedFrom ?? null, partedSeq: partedAt(t), isEarly: t.ended || t.absent !== null, winner: t.match?.winner ?? null,
       tokens: t.match?.tokens ?? null, games: t.match?.games ?? null, hash: t.last ? toHex(endOf(t.last.whole)) : null };
   }
 }
