@@ -6,13 +6,18 @@ two_faults.py's.
 
 from __future__ import annotations
 
-from p2p304.log.transcript import RawBlock, read_blocks
+from p2p304.log.entry import sign_receipt
+from p2p304.log.transcript import MAGIC, RawBlock, read_blocks
 from p2p304.wire.canonical import Value
 from scripts.vectors.forged import first, flipped, forged
+from tests.support.hostile.damaged_transcripts import raw_block
+from tests.support.table import simnet
 
 Vector = tuple[bytes, str, str | None, str]
 STACKED = 1
 """The seed of the tables with stacked packs."""
+CLOSED = 3
+"""The seed of closed.304."""
 CALLED = 4
 """The seed of called-partner.304."""
 EARLY = 5
@@ -72,6 +77,7 @@ def neighbouring_checks(blocks: list[RawBlock], sound: dict[str, Vector]) -> dic
             "reveal=all: the trump maker's own card stays down",
         ),
         **_bound(sound),
+        **_claimed(list(read_blocks(sound["closed.304"][0]))),
     }
     return {
         f"{name}.304": (data, "not sound", check, comment)
@@ -107,6 +113,31 @@ def _bound(sound: dict[str, Vector]) -> dict[str, tuple[bytes, str, str]]:
         "bound-revoke": (
             *down(follows, followed, higher, EARLY_DOWN),
             "a caller of Caps that can follow suit lays a card of another suit",
+        ),
+    }
+
+
+def _claimed(blocks: list[RawBlock]) -> dict[str, tuple[bytes, str, str]]:
+    """Claims on receipts while a trick waits for its announcement: none is open."""
+    shown = first(blocks, "inspect")
+
+    def claimed(at: int) -> bytes:
+        block, keys = blocks[at], simnet.signing_keys(CLOSED, 4)
+        one, *others = block.receipts
+        false = sign_receipt(keys[one.author], one.table, one.seq, one.head, one.author, "caps")
+        whole = [*blocks[:at], RawBlock(block.entry, (false, *others))]
+        return MAGIC + b"".join(map(raw_block, whole))
+
+    return {
+        "claim-before-inspect": (
+            claimed(shown - 1),
+            "S03",
+            "a claim on the receipt for a trick's last card, before a card is shown",
+        ),
+        "claim-before-announce": (
+            claimed(shown),
+            "S03",
+            "a claim on the receipt for the card that is shown, before the announcement",
         ),
     }
 

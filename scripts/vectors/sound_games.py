@@ -142,6 +142,20 @@ def left_owing(place: int) -> simnet.Net:
     return net
 
 
+def of_last_to_speak(state: TableState) -> int | None:
+    """The dealer leaves when nobody has bid, and it is to speak last."""
+    player = MOMENTS["bid"](state)
+    is_dealer = state.hand is not None and player == state.player_on(state.hand.dealer)
+    return player if is_dealer else None
+
+
+def all_pass(seed: int) -> simnet.Net:
+    """A game of players who pass, where the last to speak must bid."""
+    net = simnet.make(seed, rules=RULES.override({"all_pass": "dealer_forced", "redeal15": "off"}))
+    net.choosers = [wishing(passive)] * 4
+    return net
+
+
 def of_idle(state: TableState) -> int | None:
     """Whose hand lies idle once Partner Close Caps is bid."""
     hand = state.hand
@@ -306,6 +320,16 @@ SOUND_GAMES: dict[str, tuple[Game, str]] = {
     "absent-outbid": (
         partial(left_then, partial(twice_reordered, seed=5), MOMENTS["indicator"]),
         "played out: an absent player lays a card that all have seen, and is outbid",
+    ),
+    "absent-first": (
+        partial(left_then, partial(closed, "six-24", 10, away="playout"), MOMENTS["bid"]),
+        "played out: the absent player must bid first, and bids 200; of three tens in three suits "
+        "it lays the first in the pack as indicator",
+    ),
+    "absent-forced": (
+        partial(left_then, partial(all_pass, 2), of_last_to_speak),
+        "played out: the absent player must bid last, and bids 160; its indicator is of its only "
+        "suit of two cards",
     ),
     "absent-idle": (
         partial(

@@ -157,9 +157,38 @@ def of_place_0(blocks: list[RawBlock]) -> dict[str, Vector]:
         "A08": ({"terms": {**terms, "players": marked}}, "a bot's mark signed for another key"),
         "A03": ({"assents": [*assents[1:], assents[0]]}, "assents exchanged"),  # type: ignore[misc, index]
     }
-    return {
+    found = {
         f"{check}.304": (forged(blocks, 0, change), "not sound", check, f"agreement: {comment}")
         for check, (change, comment) in lies.items()
+    }
+    return found | _of_options(blocks, terms)
+
+
+def _of_options(blocks: list[RawBlock], terms: dict[str, Value]) -> dict[str, Vector]:
+    """Terms at the limits of *The agreement, entry 0*, and options that a program could let pass or
+    refuse by another check."""
+
+    def of(rules: dict[str, Value], more: dict[str, Value]) -> bytes:
+        changed: Value = {**terms, **more, "rules": {**terms["rules"], **rules}}  # type: ignore[dict-item]
+        return forged(blocks, 0, {"terms": changed})
+
+    lies: dict[str, tuple[bytes, str, str]] = {
+        "hands-10001": (of({}, {"hands": 10_001}), "A01", "more hands than 10,000"),
+        "preset-unknown": (of({"preset": "by mail"}, {}), "A02", "a preset that does not exist"),
+        "options-together": (
+            of({"away": "playout", "open_trump": "off"}, {}),
+            "A02",
+            "two values that do not go together",
+        ),
+        "options-and-watch": (
+            of({"tokens": 101}, {"watch": "later"}),
+            "A02",
+            "a value that does not exist comes before a `watch` that does not",
+        ),
+    }
+    return {
+        f"{name}.304": (data, "not sound", check, f"agreement: {comment}")
+        for name, (data, check, comment) in lies.items()
     }
 
 

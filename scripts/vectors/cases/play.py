@@ -87,6 +87,13 @@ LEADS: list[Case] = [
     ),
     allows(
         "lead.trump",
+        "where trumps are asked for: a trump first",
+        SPADES,
+        f"{bid('150')}, E trump JS, E 9S",
+        rules=_ONLINE,
+    ),
+    allows(
+        "lead.trump",
         "closed: a trump from hand in a later trick",
         EVEN,
         f"{to_play('9S', 'closed')}, {plays('E JH TH KH AH')}, E JS",
@@ -313,6 +320,21 @@ CONSEQUENCES: list[Case] = [
     ),
     judges(
         "announce.show",
+        "Partner Close Caps counts as more than 250",
+        SPADES,
+        f"{_PCC}, E AC, N 7C, S JC",
+        contract={"shown": True, "open": False},
+    ),
+    judges(
+        "announce.show",
+        "and so does a court",
+        SPADES,
+        f"{_FULL}, E QD, N 9D, W ~JH, S TD",
+        rules="doso-viso",
+        contract={"shown": True, "open": False},
+    ),
+    judges(
+        "announce.show",
         "below 250 it is not",
         EVEN,
         f"{to_play('9S', 'closed', '240')}, {plays('E JH TH KH AH')}",
@@ -376,6 +398,15 @@ REVEAL: list[Case] = [
         rules=_ONLINE,
         to_act=["E"],
         legal=["E 9S", "E AS", "E JS", "E TS"],
+    ),
+    forbids(
+        "reveal.ask",
+        "not the trump maker whose only card is the indicator",
+        _NOBODY_ASKS,
+        f"{passes('ENW')}, S 150, {passes('ENW')}, S trump 7S, {_TO_THE_LAST_CARD[: -len('S 7S')]}"
+        "S reveal",
+        rules=_ONLINE,
+        legal=["S 7S"],
     ),
     allows(
         "reveal.cut",
