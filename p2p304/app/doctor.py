@@ -16,6 +16,8 @@ from p2p304 import USUAL_PORT
 from p2p304.app.config import NodeConfig
 from p2p304.app.network_phrases import left_table, listening, searching
 from p2p304.crypto.group import SLOW, engine_name, is_slow
+from p2p304.crypto.rng import Rng
+from p2p304.crypto.signing import SigningKey
 from p2p304.net.errors import NetError
 from p2p304.net.firewall_lines import firewall_lines
 from p2p304.net.interfaces import interface_names, own_interfaces
@@ -80,7 +82,7 @@ async def examine(
     interfaces = _examine_interfaces()
     found = [*about_files(store), *interfaces]
     if ALONE not in interfaces or config.interfaces:  # else all that follows would be noise
-        found += await _examine_listening(store, config)
+        found += await _examine_listening(config)
         found += await _examine_mdns(config, seconds)
     if as_json:
         out(json.dumps([_data(item) for item in found]))
@@ -109,8 +111,10 @@ def about_files(store: DataFolder) -> list[Found]:
         key = store.identity()
         tables = unfinished_tables(store)
         store.players()
+        store.check_writable()
     except DataFolderError as error:
-        return [*found, Found(verbatim(str(error)), say("Do what the sentence above says."))]
+        told = Phrase(error.sentence, error.gaps)
+        return [*found, Found(told, say("Do what the sentence above says."))]
     found.append(
         Found(
             say(
@@ -169,8 +173,8 @@ def _examine_interfaces() -> list[Found]:
     return found
 
 
-async def _examine_listening(store: DataFolder, config: NodeConfig) -> list[Found]:
-    mesh = Mesh(store.identity(), "doctor", config.bind, 0)
+async def _examine_listening(config: NodeConfig) -> list[Found]:
+    mesh = Mesh(SigningKey.generate(Rng.system()), "doctor", config.bind, 0)
     try:
         await mesh.start_at(config.ports())
     except NetError as error:

@@ -49,7 +49,7 @@ COMMANDS: Final[dict[str, Command]] = {
         (("learn", "choose a lesson"), ("learn first", "play your first hand, step by step")),
         (
             "you left the lessons",
-            "the data folder cannot be used, or the input is a terminal and the output is none",
+            "the data folder cannot be read, or the input is a terminal and the output is none",
             "there is no such lesson",
         ),
     ),
@@ -193,13 +193,13 @@ COMMANDS: Final[dict[str, Command]] = {
         files.history,
         VERIFY,
         (("history", "list your games, and choose one"), ("history --json", "as JSON")),
-        ("all sound", "one is not sound, or the data folder cannot be used"),
+        ("all sound", "one is not sound, or the data folder cannot be read"),
     ),
     "stats": Command(
         files.stats,
         VERIFY,
         (("stats", "show how your bids went"), ("stats --json", "as JSON")),
-        ("shown", "the data folder cannot be used"),
+        ("shown", "the data folder cannot be read"),
     ),
     "score": Command(
         files.score,

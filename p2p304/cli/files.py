@@ -52,12 +52,10 @@ def replay(
     In a pipe, the game is printed line by line.
     """
     from p2p304.offline import report
-    from p2p304.storage.data_folder import DataFolder
     from p2p304.storage.files import read_file
 
     tell_if_slow()
-    store = DataFolder(home)
-    translate = appearance_in(language, store.home).translate
+    translate = appearance_in(language, home).translate
     if records or notation:
         from p2p304.offline.hand_records import write_records
 
@@ -67,7 +65,7 @@ def replay(
     if is_on_full_screen(plain):
         from p2p304.frontends.fullscreen import replay_screen
 
-        run(replay_screen.show(file, hand, store))
+        run(replay_screen.show(file, hand, home))
     with unreadable_as_status():
         data = read_file(file)
     sys.exit(report.replay(data, hand, print, translate))
@@ -89,7 +87,9 @@ def history(
     if not as_json and is_on_full_screen(plain):
         from p2p304.frontends.fullscreen import history_screen
 
-        run(history_screen.show(history_report.verified(store, translate), store))
+        own = history_report.key_of_reader(store, translate)
+        games = history_report.verified(store, own, translate)
+        run(history_screen.show(games, store, own))
     sys.exit(history_report.history(store, as_json, print, translate))
 
 

@@ -103,7 +103,9 @@ def play(
     pace = BOTS_PACE if bots_pace is None else bots_pace
     config = NodeConfig(bind, port, interface, secret, ask, spectators, seat, new, level, pace)
     target = new.for_people() if open_ or count else table
-    run(_play_function(plain)(DataFolder(home), nick, config, target))
+    store = DataFolder(home)
+    store.check_writable()
+    run(_play_function(plain)(store, nick, config, target))
 
 
 def resume(

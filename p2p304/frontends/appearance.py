@@ -71,7 +71,7 @@ def change_settings(home: Path, values: Iterable[tuple[Place, Value]]) -> Phrase
 
 def _read_settings_file(home: Path | None) -> tuple[Settings, tuple[Phrase, ...]]:
     path = (home or usual_home()) / NAME
-    if not path.exists():
+    if not os.path.exists(path):  # also: in a folder that this person may not look into
         return Settings(), ()
     try:
         text = read_file(path).decode()

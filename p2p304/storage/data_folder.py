@@ -12,6 +12,7 @@ import errno
 import os
 import re
 import sys
+import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -56,8 +57,8 @@ T = TypeVar("T")
 
 def downloads_folder() -> Path | None:
     """Return the folder of this person's downloads, or None if there is none."""
-    folder = Path(platformdirs.user_downloads_dir())
-    return folder if folder.is_dir() else None
+    folder = platformdirs.user_downloads_dir()
+    return Path(folder) if os.path.isdir(folder) else None  # False also where it may not be seen
 
 
 def name_from_login() -> str:
@@ -69,10 +70,23 @@ class DataFolder:
     """The data folder (0700) of one player; only one node at a time uses it (`lock`)."""
 
     def __init__(self, home: Path | None = None) -> None:
-        """``home``: the folder; by default the usual one."""
+        """``home``: the folder; by default the usual one. It is made if it can be: what only reads
+        works without, and `check_writable` says why the rest does not. Raises DataFolderError if
+        there is a folder that cannot be read, or that other users can write to."""
         self.home = home or usual_home()
         self._lock: IO[str] | None = None
         self._games: dict[str, Game] = {}
+        self._not_made: DataFolderError | None = None
+        self._make()
+        try:
+            for folder in (self.home, self.home / "games"):
+                os.listdir(folder)
+        except FileNotFoundError:
+            pass  # no games yet
+        except OSError as error:
+            raise self._unusable(error) from error
+
+    def _make(self) -> None:
         try:
             self.home.mkdir(parents=True, exist_ok=True, mode=0o700)
             (self.home / "games").mkdir(exist_ok=True, mode=0o700)
@@ -86,27 +100,46 @@ class DataFolder:
             if open_to_others:
                 self.home.chmod(0o700)
         except OSError as error:
-            raise DataFolderError(
-                "The data folder {folder} cannot be used ({why}). Choose another one with --home.",
-                folder=str(self.home),
-                why=why(error),
-            ) from error
+            self._not_made = self._unusable(error)
+
+    def _unusable(self, error: OSError) -> DataFolderError:
+        return DataFolderError(
+            "The data folder {folder} cannot be used ({why}). Choose another one with --home.",
+            folder=str(self.home),
+            why=why(error),
+        )
+
+    def _unwritable(self, error: OSError) -> DataFolderError:
+        return DataFolderError(
+            "The data folder {folder} cannot be written to ({why}). Choose another one with "
+            "--home.",
+            folder=str(self.home),
+            why=why(error),
+        )
+
+    def check_writable(self) -> None:
+        """Raise DataFolderError if files cannot be made here."""
+        self._check_made()
+        try:
+            tempfile.TemporaryFile(dir=self.home).close()
+        except OSError as error:
+            raise self._unwritable(error) from error
+
+    def _check_made(self) -> None:
+        if self._not_made is not None:
+            raise self._not_made
 
     def lock(self) -> None:
         """Lock the folder for this process; raises DataFolderError if another node holds the lock.
         Does nothing if this object holds it already."""
         if self._lock is not None:
             return
+        self._check_made()
         path = self.home / "lock"
         try:
             file = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600), "w")
         except OSError as error:
-            raise DataFolderError(
-                "The data folder {folder} cannot be written to ({why}). Choose another one with "
-                "--home.",
-                folder=str(self.home),
-                why=why(error),
-            ) from error
+            raise self._unwritable(error) from error
         try:
             take_lock(file)
         except OSError as error:
@@ -153,7 +186,8 @@ class DataFolder:
         """Return the player's key, made at first use: ``identity`` (mode 0600), one line of a label
         and 64 hex digits, the Ed25519 seed."""
         path = self.home / "identity"
-        if not path.exists():
+        if not self.has_identity:
+            self._check_made()
             line = f"{IDENTITY_LABEL} {Rng.system().bytes(_SEED).hex()}\n"
             write_once(path, line.encode())
         if path.is_symlink() or not path.is_file():
@@ -166,12 +200,17 @@ class DataFolder:
             raise DataFolderError(f"{path} does not contain a valid identity: {NEW_IDENTITY}")
         return SigningKey.from_seed(bytes.fromhex(found[1].decode()))
 
+    def own_key(self) -> bytes | None:
+        """Return the player's public key; None if the player has none yet: none is made."""
+        return self.identity().public if self.has_identity else None
+
     def nick(self, wanted: str | None) -> str:
         """Return the nickname: the one given, which is remembered, or the last one, or the login
         name. Raises DataFolderError, and remembers nothing, if the one given is no name."""
         if wanted is not None:
             if not is_name(wanted):
                 raise DataFolderError(f"You cannot use this nickname: {NAME_FORM}")
+            self._check_made()
             write_whole(self.home / "nick", wanted.encode() + b"\n")
             return wanted
         other = f"Player {self.identity().public.hex()[:4]}"

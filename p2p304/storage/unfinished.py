@@ -99,8 +99,8 @@ class Unreadable:
 
 def unfinished_tables(store: DataFolder) -> list[Unfinished | Unreadable]:
     """List the tables that were begun and are not over, the newest first. A damaged journal hides
-    no other table. Raises DataFolderError if there is no usable identity. Writes nothing."""
-    own = store.identity().public
+    no other table. Raises DataFolderError if the identity cannot be used. Writes nothing."""
+    own = store.own_key()
     found: list[Unfinished | Unreadable] = []
     for game in store.games():
         if game.part("evidence").exists():

@@ -18,6 +18,7 @@ from p2p304.net.mdns.discovery import Discovery
 from p2p304.storage.data_folder import DataFolder
 from p2p304.ui.common.translation import translation
 from tests.support.paths import ROOT
+from tests.support.unwritable import unwritable
 
 LOOPBACK = NodeConfig("127.0.0.1", 0, ("127.0.0.1",))
 
@@ -58,6 +59,18 @@ def test_an_identity_that_others_can_read_is_told_with_the_remedy(tmp_path: Path
     assert len(told) == 1 and "chmod 600" in str(told[0].sentence)
 
 
+def test_a_folder_that_cannot_be_written_or_made_is_told_and_the_rest_examined() -> None:
+    with unwritable(lambda home: DataFolder(home).identity()) as home:
+        told = [item for item in doctor.about_files(DataFolder(home)) if item.remedy]
+        assert [str(item.sentence) for item in told] == [
+            f"The data folder {home} cannot be written to (permission denied). Choose another one "
+            "with --home."
+        ]
+        status, lines = examined(DataFolder(home.parent / "missing"))
+    assert status == 1 and "missing cannot be used (permission denied)" in lines
+    assert "Listening on 127.0.0.1, TCP port" in lines
+
+
 def test_a_name_tells_a_vpn_from_a_network() -> None:
     assert doctor.is_virtual("docker0") and doctor.is_virtual("wg0")
     assert not doctor.is_virtual("eth0") and not doctor.is_virtual("wlan0")
@@ -88,20 +101,19 @@ def test_the_page_has_the_same_lines() -> None:
     assert f"`{first}`" in page and "-Protocol UDP -LocalPort 5353" in page
 
 
-def test_the_usual_port_is_used_if_it_is_free_and_another_is_shown(tmp_path: Path) -> None:
+def test_the_usual_port_is_used_if_it_is_free_and_another_is_shown() -> None:
     usual = NodeConfig("127.0.0.77", None, ("127.0.0.1",))
-    store = DataFolder(tmp_path)
-    free, _ = asyncio.run(listening_at(store, usual))
+    free, _ = asyncio.run(listening_at(usual))
     assert free == USUAL_PORT
     with socket.create_server(("127.0.0.77", USUAL_PORT)):
-        other, told = asyncio.run(listening_at(store, usual))
+        other, told = asyncio.run(listening_at(usual))
         assert other != USUAL_PORT and f"TCP port {USUAL_PORT} is in use" in told
     assert usual.ports(7) == [7, USUAL_PORT, 0]
     assert NodeConfig(port=0).ports() == [0] and NodeConfig(port=9).ports(7) == [9]
 
 
-async def listening_at(store: DataFolder, place: NodeConfig) -> tuple[int, str]:
-    told = "\n".join(str(item.sentence) for item in await doctor._examine_listening(store, place))
+async def listening_at(place: NodeConfig) -> tuple[int, str]:
+    told = "\n".join(str(item.sentence) for item in await doctor._examine_listening(place))
     return int(told.split("TCP port ")[-1].split(".")[0]), told
 
 

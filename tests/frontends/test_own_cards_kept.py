@@ -146,17 +146,17 @@ def test_a_replay_of_an_own_file_shows_the_own_cards_wherever_it_lies(
             shown[-1].press("end", 0.0)
 
     monkeypatch.setattr(replay_screen, "full_screen", Screen)
-    assert asyncio.run(replay_screen.show(path, None, store)) == 0
+    assert asyncio.run(replay_screen.show(path, None, store.home)) == 0
     views = [moment.own_view for moment in shown[0].moments]
     assert views == [moment.own_view for moment in page(played, store).moments] and any(views)
     assert shown[0].seat is not None
     # Another person's folder keeps nothing of it, and no key is made there.
     other = DataFolder(tmp_path / "other")
-    assert asyncio.run(replay_screen.show(path, None, other)) == 0
+    assert asyncio.run(replay_screen.show(path, None, other.home)) == 0
     assert not any(moment.own_view for moment in shown[1].moments) and not other.has_identity
     # Nor does a damaged key keep anybody from looking.
     (other.home / "identity").write_text("damaged")
-    assert asyncio.run(replay_screen.show(path, None, other)) == 0 and len(shown) == 3
+    assert asyncio.run(replay_screen.show(path, None, other.home)) == 0 and len(shown) == 3
     for one in (store, other):
         one.close()
 

@@ -17,15 +17,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2p304.crypto.signing import SigningKey
+from p2p304.frontends.appearance import read_appearance
 from p2p304.log.transcript import MAGIC
 from p2p304.storage import files
 from p2p304.storage.data_folder import DataFolder, read_file
 from p2p304.storage.files import DataFolderError, append, write_once, write_whole
 from p2p304.storage.journal import HEAD, Journal, frame
 from p2p304.storage.known_players import Acquaintance, Players
-from p2p304.storage.unfinished import recall
+from p2p304.storage.unfinished import recall, unfinished_tables
+from p2p304.ui.common.settings import Settings
 from p2p304.wire.forms import Malformed
 from p2p304.wire.names import is_name
+from tests.support.unwritable import unwritable
 
 NOON = datetime(2026, 4, 14, 12, tzinfo=UTC)
 ASHA, BANDU = (SigningKey.from_seed(bytes([n]) * 32).public for n in (1, 2))
@@ -150,6 +153,37 @@ def test_a_fresh_folder_is_closed_an_old_one_refused(tmp_path: Path) -> None:
     home.chmod(0o770)
     with pytest.raises(DataFolderError, match="chmod 700"):
         DataFolder(home)
+
+
+def test_a_folder_that_cannot_be_written_is_read_and_says_what_needs_writing() -> None:
+    with unwritable(lambda home: DataFolder(home).identity()) as home:
+        own = DataFolder(home)
+        assert own.own_key() == own.identity().public and not unfinished_tables(own)
+        for write in (own.check_writable, own.lock):
+            with pytest.raises(DataFolderError, match=r"cannot be written to \(permission"):
+                write()
+
+
+def test_a_folder_that_cannot_be_made_is_empty_and_says_what_needs_it() -> None:
+    with unwritable(lambda home: DataFolder(home).identity()) as home:
+        none = DataFolder(home.parent / "missing")
+        assert none.own_key() is None and not unfinished_tables(none) and not none.games()
+        for write in (none.check_writable, none.lock, none.identity, lambda: none.nick("Asha")):
+            with pytest.raises(DataFolderError, match=r"cannot be used \(permission") as error:
+                write()
+            assert "--home" in one_sentence(error)
+
+
+def test_a_folder_that_cannot_be_read_is_refused_before_its_content_is_missed() -> None:
+    with unwritable(lambda home: DataFolder(home).identity()) as home:
+        home.chmod(0)
+        with pytest.raises(DataFolderError, match=r"cannot be used \(permission"):
+            DataFolder(home)
+        assert read_appearance(home).settings == Settings()  # and no traceback
+
+
+def test_to_list_unfinished_tables_makes_no_identity(store: DataFolder) -> None:
+    assert unfinished_tables(store) == [] and not store.has_identity
 
 
 def test_the_folder_can_be_chosen_by_the_environment(

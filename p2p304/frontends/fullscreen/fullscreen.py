@@ -104,7 +104,8 @@ async def _look_back(store: DataFolder) -> bool:
     from p2p304.frontends.fullscreen import history_screen
     from p2p304.offline.history.history_report import verified
 
-    return await history_screen.look_back(verified(store), store)
+    own = store.identity().public
+    return await history_screen.look_back(verified(store, own), store, own)
 
 
 async def learn_first(store: DataFolder, first: Lesson | None) -> int:

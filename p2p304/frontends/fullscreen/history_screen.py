@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from p2p304.frontends.appearance import read_appearance
-from p2p304.frontends.fullscreen.replay_screen import SearchThread, replay_page
+from p2p304.frontends.fullscreen.replay_screen import SearchThread, no_view, replay_page
 from p2p304.log.transcript import Unreadable
 from p2p304.offline.history.summaries import GameSummary
 from p2p304.offline.teacher.own_views import kept_clock, kept_view
@@ -77,24 +77,25 @@ def _account(game: GameSummary, account: int, mine: int | None) -> Phrase:
     return say("{who} {n}", who=" + ".join(nicks), n=has)
 
 
-async def show(games: list[GameSummary], store: DataFolder) -> int:
+async def show(games: list[GameSummary], store: DataFolder, own: bytes | None) -> int:
     """Show the list until the player leaves it; returns 0."""
-    await look_back(games, store)
+    await look_back(games, store, own)
     return 0
 
 
-async def look_back(games: list[GameSummary], store: DataFolder) -> bool:
-    """Show the list, the last table first, until the player leaves; returns whether the player
-    leaves the program."""
-    appearance, own = read_appearance(store.home), store.identity().public
-    rows = tuple(row(game, own.hex(), store.home / "games") for game in reversed(games))
+async def look_back(games: list[GameSummary], store: DataFolder, own: bytes | None) -> bool:
+    """Show the list to the player with the key ``own``, the last table first, until the player
+    leaves; returns whether the player leaves the program."""
+    appearance = read_appearance(store.home)
+    rows = tuple(row(game, (own or b"").hex(), store.home / "games") for game in reversed(games))
     page = HistoryPage(rows, appearance.look, appearance.translate)
 
     def carry_out(wanted: history_page.Wanted | Wanted) -> None:
         if isinstance(wanted, OpenReplay):
             try:
                 game = store.game(wanted.path.stem)
-                seen, by_clock = kept_view(game, own), kept_clock(game)
+                seen = no_view if own is None else kept_view(game, own)
+                by_clock = kept_clock(game)
                 shown = replay_page(wanted.path, appearance, own, seen, by_clock, search)
                 terminal.turn_to(shown)
             except (Unreadable, DataFolderError) as error:

@@ -105,15 +105,17 @@ def replay_page(
     )
 
 
-async def show(path: Path, hand: int | None, store: DataFolder) -> int:
+async def show(path: Path, hand: int | None, home: Path | None) -> int:
     """Step through a game, with what is kept of it in this data folder; returns 0, or 2 if there is
     no such hand."""
-    appearance, search = read_appearance(store.home), SearchThread(lambda: terminal.refresh())
-    own = None
-    with contextlib.suppress(DataFolderError):  # a replay needs no identity
-        own = store.identity().public if store.has_identity else None
-    seen, by_clock = (no_view, no_clock) if own is None else kept_at_table(store, own)
-    page = replay_page(path, appearance, own, seen, by_clock, search)
+    appearance, search = read_appearance(home), SearchThread(lambda: terminal.refresh())
+    own: bytes | None = None
+    kept: tuple[OwnView, ByClock] = no_view, no_clock
+    with contextlib.suppress(DataFolderError):  # a replay needs no data folder
+        store = DataFolder(home)
+        own = store.own_key()
+        kept = kept if own is None else kept_at_table(store, own)
+    page = replay_page(path, appearance, own, *kept, search)
     if hand is not None and not page.go_to_hand(hand):
         sys.stderr.write(f"This transcript has no hand {hand}.\n")
         return 2

@@ -27,7 +27,7 @@ from p2p304.offline.teacher.figures import (
     remembered,
 )
 from p2p304.rules.core.phrases import Phrase, say
-from p2p304.storage.data_folder import DataFolder
+from p2p304.storage.data_folder import DataFolder, DataFolderError
 from p2p304.ui.common.theme import LETTERS
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate, untranslated
 from p2p304.ui.terminal.bar_chart import AmountBar, ChartBar, amount_lines, bars, output_frame
@@ -46,26 +46,40 @@ _CAPS = {
 """Verdicts on Caps, by their names in data."""
 
 
-def verified(store: DataFolder, translate: Translate = untranslated) -> list[GameSummary]:
-    """Summarise every table kept, the oldest first, and say which file is being verified."""
+def key_of_reader(store: DataFolder, translate: Translate = untranslated) -> bytes | None:
+    """Return the key of the player whose history this is; None if there is none yet, or if it
+    cannot be used, as in another user's folder: that is said, and the history names everybody."""
+    try:
+        return store.own_key()
+    except DataFolderError as error:
+        told = PhraseRenderer(LETTERS, translate).text(Phrase(error.sentence, error.gaps))
+        sys.stderr.write(shown(told) + "\n")
+        return None
+
+
+def verified(
+    store: DataFolder, own: bytes | None, translate: Translate = untranslated
+) -> list[GameSummary]:
+    """Summarise every table kept for the player with the key ``own``, the oldest first, and say
+    which file is being verified."""
     renderer = PhraseRenderer(LETTERS, translate)
 
     def report_verifying(name: str) -> None:
         if sys.stderr.isatty():  # the first time takes a while
             sys.stderr.write(renderer.text(say("Verifying {file} ...", file=name)) + "\n")
 
-    return game_summaries(store, report_verifying)
+    return game_summaries(store, report_verifying, own)
 
 
 def history(store: DataFolder, as_json: bool, out: Out, translate: Translate = untranslated) -> int:
     """Print every table kept, the oldest first; returns 1 if one of them is not sound."""
-    kept = verified(store, translate)
+    own = key_of_reader(store, translate)
+    kept = verified(store, own, translate)
     if as_json:
         out(json.dumps([_data(game) for game in kept], ensure_ascii=False))
     else:
-        own = store.identity().public.hex()
         for game in kept:
-            for line in _game_lines(game, own, translate):
+            for line in _game_lines(game, (own or b"").hex(), translate):
                 out(shown(line))
         if not kept:
             told = say("You have not played yet. Start with p2p304 play.")
@@ -82,12 +96,13 @@ def stats(
 ) -> int:
     """Print the figures over all sound tables of this player; with ``teaches`` also what the
     player's mistakes cost in each of the last ones."""
-    games, own = verified(store, translate), store.identity().public
+    own = store.own_key() or b""
+    games = verified(store, own, translate)
     total, renderer = tally(games, own.hex()), PhraseRenderer(LETTERS, translate)
     judged = list[tuple[GameSummary, Figures]]()
     if teaches:
         sound = [game for game in games if game.fault is None and own.hex() in game.keys]
-        judged = _judged([game for game in sound if game.hands][-EVENINGS:], store, renderer)
+        judged = _judged([game for game in sound if game.hands][-EVENINGS:], store, own, renderer)
     if as_json:
         data = asdict(total)
         del data["bands"]
@@ -101,10 +116,10 @@ def stats(
 
 
 def _judged(
-    games: Sequence[GameSummary], store: DataFolder, renderer: PhraseRenderer
+    games: Sequence[GameSummary], store: DataFolder, own: bytes, renderer: PhraseRenderer
 ) -> list[tuple[GameSummary, Figures]]:
     """Return these tables with what the teacher finds; each is judged once, on all cores."""
-    home, own = store.home, store.identity().public
+    home = store.home
     paths = {game.file: home / "games" / game.file for game in games}
     known, program = remembered(home), program_digest(*JUDGES)
     fresh = {

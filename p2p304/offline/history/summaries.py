@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -130,11 +131,14 @@ _MEMORY = record(Memory, version=VERSION)
 
 
 def game_summaries(
-    store: DataFolder, on_verifying: Callable[[str], None] = lambda name: None
+    store: DataFolder,
+    on_verifying: Callable[[str], None] = lambda name: None,
+    own_key: bytes | None = None,
 ) -> list[GameSummary]:
-    """Summarise every transcript kept, the oldest first; ``on_verifying`` is called with the name
-    of each file that is being verified."""
-    path, own = store.home / "history.json", store.identity().public.hex()
+    """Summarise every transcript kept, the oldest first, as the player with the key ``own_key``
+    reads them (None: somebody who played none). ``on_verifying`` is called with the name of each
+    file that is being verified. In a folder that cannot be written nothing is remembered."""
+    path, own = store.home / "history.json", (own_key or b"").hex()
     memory, fresh = read_remembered(_MEMORY, path), {}  # a damaged file is made again
     known = {} if memory is None else memory.files
     found = []
@@ -150,7 +154,8 @@ def game_summaries(
         found.append(_with_files(store, file, entry.evening))
     if fresh != known:
         data = _MEMORY.write(Memory(fresh))
-        write_whole(path, json.dumps(data, ensure_ascii=False).encode())
+        with suppress(DataFolderError):  # the next history verifies the same again
+            write_whole(path, json.dumps(data, ensure_ascii=False).encode())
     return sorted(found, key=lambda game: (game.when, game.file))
 
 

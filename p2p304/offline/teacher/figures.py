@@ -90,4 +90,6 @@ def remembered(home: Path) -> dict[str, Figures]:
 
 
 def remember(home: Path, files: dict[str, Figures]) -> None:
-    write_whole(home / NAME, json.dumps(_MEMORY.write(Memory(files))).encode())
+    """Keep what was judged. In a folder that cannot be written it is judged again next time."""
+    with contextlib.suppress(DataFolderError):
+        write_whole(home / NAME, json.dumps(_MEMORY.write(Memory(files))).encode())

@@ -23,13 +23,14 @@ from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import CapsRuling, Match, Result
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import PRESETS, preset
-from p2p304.storage.data_folder import DataFolder
+from p2p304.storage.data_folder import DataFolder, DataFolderError
 from p2p304.table.state.events import HandOver, Seated, TableOver
 from p2p304.ui.common.theme import ASCII, Look
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.terminal.bar_chart import ChartBar, bars
 from tests.support.paths import TRANSCRIPTS
 from tests.support.screen import scenes
+from tests.support.unwritable import unwritable
 
 KEYS = ("aa", "bb", "cc", "dd")
 NICKS = ("Asha", "Bandu", "Chitra", "Dilan")
@@ -50,6 +51,43 @@ def test_transcripts_become_summaries_and_a_false_one_says_why(store: DataFolder
     assert good.fault is None and good.hands and good.rules == "pagat" and len(good.code) == 7
     assert good.nicks and len(set(good.keys)) == 4 and sum(good.tokens) == 22
     assert bad.fault is not None and "160" in bad.fault
+
+
+def test_a_folder_that_cannot_be_written_or_made_has_a_history_too(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def fill(home: Path) -> None:
+        made = DataFolder(home)
+        made.identity()
+        shutil.copy(TRANSCRIPTS / "good.304", home / "games" / "good.304")
+
+    lines: list[str] = []
+    with unwritable(fill) as home:
+        assert history(DataFolder(home), False, lines.append) == 0
+        assert stats(DataFolder(home), False, lines.append) == 0
+        assert not (home / "history.json").exists() and "good.304" in lines[0]
+        told = list[str]()
+        none = DataFolder(home.parent / "missing")
+        assert history(none, False, told.append) == stats(none, False, told.append) == 0
+    assert told == [
+        "You have not played yet. Start with p2p304 play.",
+        "You have not played a hand yet.",
+    ]
+    assert not capsys.readouterr().err
+
+
+def test_where_the_identity_cannot_be_read_the_history_says_so_and_names_everybody(
+    store: DataFolder, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (store.home / "identity").write_text("nothing\n")
+    (store.home / "identity").chmod(0o600)
+    (store.home / "games" / "bid.304").unlink()
+    lines: list[str] = []
+    assert history(store, False, lines.append) == 0
+    assert "Dilan, Asha, Bandu, Chitra" in lines[0]
+    assert "does not contain a valid identity" in capsys.readouterr().err
+    with pytest.raises(DataFolderError, match="valid identity"):
+        stats(store, False, lines.append)
 
 
 def test_what_was_verified_is_not_verified_again(store: DataFolder) -> None:
