@@ -86,9 +86,10 @@ def audit(
     if jobs and scheduler:
         raise UsageError("--jobs does not go with --scheduler: the cluster has its own workers.")
     tell_if_slow()
-    pages = None if html is None else PageWriter(html, files)
+    appearance = appearance_in(language)
+    translate, asked = appearance.translate, appearance.asked
+    pages = None if html is None else PageWriter(html, files, language=asked)
     on_verdict = report.no_page if pages is None else pages.write
-    translate = appearance_in(language).translate
     if evidence:
         status = audit_evidence(files, as_json, print, on_verdict, translate)
     else:
@@ -167,10 +168,11 @@ def make_report(
     paths = transcripts(files)
     proofs = [path for path in paths if report.is_evidence(path)]
     games = [path for path in paths if path not in proofs]
-    pages, status = PageWriter(output, files), 0
+    appearance = appearance_in(language)
+    translate = appearance.translate
+    pages, status = PageWriter(output, files, language=appearance.asked), 0
     if teach:
         pages.teach = _lessons
-    translate = appearance_in(language).translate
     if games or not proofs:
         told = print_over_status
         status = report.audit_files(games, False, told, show_status, pages.write, translate)
@@ -212,6 +214,7 @@ def verifier(
         ),
     ] = None,
     no_open: NoOpen = False,
+    language: Language = None,
 ) -> None:
     """Open a page that verifies files, with code of its own.
 
@@ -220,7 +223,7 @@ def verifier(
     from p2p304.offline.verifier_page import EMPTY_NAME, PLACE, empty_page, page_place, write_page
 
     target = page_place(output, EMPTY_NAME, PLACE.encode())
-    write_page(target, empty_page())
+    write_page(target, empty_page(appearance_in(language).asked))
     _say_pages([target], not no_open)
 
 

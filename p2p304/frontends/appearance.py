@@ -18,7 +18,7 @@ from p2p304.storage.usual_home import usual_home
 from p2p304.ui.common.settings import NAME, Controls, Pace, Settings, read_settings
 from p2p304.ui.common.settings_file import Place, Value, with_setting
 from p2p304.ui.common.theme import Look, encoding_of, look_for
-from p2p304.ui.common.translation import language_for, translation
+from p2p304.ui.common.translation import LANGUAGES, language_for, translation
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,9 @@ class Appearance:
     trouble: tuple[Phrase, ...] = ()
     settings: Settings = field(default_factory=Settings)
     language: str = "en"
+    asked: str = ""
+    """The language that this person asked for, by option, variable or setting; empty if none: then
+    ``language`` follows the locale."""
 
 
 def read_appearance(home: Path | None) -> Appearance:
@@ -50,6 +53,7 @@ def read_appearance(home: Path | None) -> Appearance:
         trouble,
         settings,
         language,
+        wanted if wanted in LANGUAGES else "",
     )
 
 

@@ -23,6 +23,7 @@ from p2p304.storage.files import DataFolderError, read_file, why, write_output
 
 PAGE: Final = Path(__file__).with_name("verifier.html")
 PLACE: Final = "<!-- embedded file -->"
+ROOT: Final = b'<html lang="en">'
 EMPTY_NAME: Final = "p2p304-verifier"
 BEGINNING: Final = b"<!doctype html>"
 TITLE: Final = b"<title>p2p304"
@@ -31,20 +32,26 @@ HEAD: Final = 4096
 DISPLAYS: Final = ("DISPLAY", "WAYLAND_DISPLAY")
 
 
-def empty_page() -> bytes:
-    return read_file(PAGE)
+def empty_page(language: str = "") -> bytes:
+    """Return the page without a file. It opens in this language (empty: in the browser's)."""
+    page = read_file(PAGE)
+    if page.count(ROOT) != 1 or page.count(PLACE.encode()) != 1:
+        raise DataFolderError(f"{PAGE} is damaged. Install p2p304 again.")
+    if not language:
+        return page
+    return page.replace(ROOT, ROOT[:-1] + f' data-language="{_escaped(language)}">'.encode())
 
 
-def page_with(name: str, data: bytes, verdict: str, lessons: Lessons | None = None) -> bytes:
+def page_with(
+    name: str, data: bytes, verdict: str, lessons: Lessons | None = None, language: str = ""
+) -> bytes:
     """Return the page with a file in it, which it judges when it is opened, and with the teacher's
-    ``lessons`` on it.
+    ``lessons`` on it. It opens in this language (empty: in the browser's).
 
     Neither the file's name and bytes nor verdict and lessons, which hold nicknames, can end the
     element that they stand in: bytes are base64, and texts are escaped.
     """
-    page = empty_page().decode()
-    if page.count(PLACE) != 1:
-        raise DataFolderError(f"{PAGE} is damaged. Install p2p304 again.")
+    page = empty_page(language).decode()
     inside = (
         f'<footer><p lang="en">p2p304 audit said: <q>{_escaped(verdict)}</q></p></footer>\n'
         f"{'' if lessons is None else _lessons(lessons)}"
@@ -128,12 +135,14 @@ def write_page(to: Path, page: bytes) -> None:
 class PageWriter:
     """Writes a page for each file that is judged: to ``target``, which is a folder for several
     ``files`` or for a folder of them, or to the downloads. ``written`` are the pages. ``teach``
-    gives the lessons of a file that go onto its page."""
+    gives the lessons of a file that go onto its page. Pages open in ``language`` (empty: in the
+    browser's)."""
 
     target: Path | None
     files: Sequence[Path]
     written: list[Path] = field(default_factory=list)
     teach: Callable[[Path, bytes], Lessons | None] = lambda path, data: None
+    language: str = ""
 
     def __post_init__(self) -> None:
         if self.target is None or self.target.is_dir():
@@ -158,7 +167,8 @@ class PageWriter:
         kept = (c if c.isascii() and (c.isalnum() or c in "-_.") else "_" for c in path.stem)
         name, mark = f"p2p304-{''.join(kept)[:80]}", b">" + base64.b64encode(data) + b"</script>"
         to = page_place(self.target, name, mark, self.written)
-        write_page(to, page_with(path.name, data, verdict, self.teach(path, data)))
+        page = page_with(path.name, data, verdict, self.teach(path, data), self.language)
+        write_page(to, page)
         self.written.append(to)
 
 

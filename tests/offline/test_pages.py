@@ -69,6 +69,29 @@ def test_the_empty_page_goes_where_people_look(tmp_path: Path) -> None:
     assert run(tmp_path, "verifier", "-o", tmp_path / "none" / "x.html")[0] == 1
 
 
+def test_a_page_opens_in_the_language_that_was_asked_for(tmp_path: Path) -> None:
+    """By option or setting; in the browser's language where nobody asked for one."""
+
+    def opens_in(*words: str | Path, **env: str) -> str | None:
+        page = tmp_path / "page.html"
+        page.unlink(missing_ok=True)
+        assert run(tmp_path, *words, page, LANG="C.UTF-8", **env)[0] == 0
+        tag, attributes = Elements(page.read_text()).found[0]
+        assert tag == "html" and attributes["lang"] == "en"
+        return attributes.get("data-language")
+
+    assert opens_in("report", GOOD, "--language", "si", "-o") == "si"
+    assert opens_in("audit", GOOD, "--language", "ta", "--html") == "ta"
+    assert opens_in("verifier", "--language", "si", "-o") == "si"
+    assert opens_in("verifier", "--language", "en", "-o") == "en"
+    assert opens_in("verifier", "-o", P2P304_LANGUAGE="xx") is None
+    assert opens_in("report", GOOD, "-o") is None
+    home = tmp_path / "data"
+    home.mkdir()
+    (home / "screen.toml").write_text('language = "ta"\n')
+    assert opens_in("report", GOOD, "-o", P2P304_HOME=str(home)) == "ta"
+
+
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the browser is named as on Linux")
 def test_a_browser_opens_where_there_is_a_display(tmp_path: Path) -> None:
     browser = tmp_path / "browser"

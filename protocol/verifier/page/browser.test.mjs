@@ -65,6 +65,22 @@ test("the three languages have the same words", () => {
   }
 });
 
+test("it opens in the language for which it was made, and the reader can choose another", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "p2p304-"));
+  const made = join(folder, "made.html");
+  writeFileSync(made, readFileSync(PAGE, "utf8").replace('<html lang="en">', '<html lang="en" data-language="ta">'));
+  const p = await opened(made, { locale: "si" });
+  const shown = async () => [await p.getAttribute("html", "lang"), await p.inputValue("#language"), await p.textContent("h1")];
+  assert.deepEqual(await shown(), ["ta", "ta", ta.title]);
+  await p.selectOption("#language", "en");
+  assert.deepEqual(await shown(), ["en", "en", en.title]);
+  await p.goto(pathToFileURL(PAGE).href);
+  assert.deepEqual(await shown(), ["si", "si", si.title]);
+  await p.context().close();
+  rmSync(folder, { recursive: true });
+  faults = faults.filter((fault) => fault !== `request: ${pathToFileURL(PAGE).href}`); // this test itself went there
+});
+
 test("it can be used with keys alone, and its controls have names", async () => {
   const names = [];
   for (let i = 0; i < 3; i++) {

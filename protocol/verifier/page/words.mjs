@@ -15,8 +15,9 @@ export function choose(code) {
   document.documentElement.lang = chosen;
 }
 
-// The first of the browser's languages that there is
-export const preferred = () => (navigator.languages ?? [navigator.language ?? "en"]).map((l) => l.slice(0, 2)).find((l) => l in LANGUAGES) ?? "en";
+// The language for which the page was made, if any, or the first of the browser's languages that there is
+export const preferred = () => [document.documentElement.dataset.language ?? "", ...(navigator.languages ?? [navigator.language ?? "en"])]
+  .map((l) => l.slice(0, 2)).find((l) => l in LANGUAGES) ?? "en";
 
 export function t(key, parts = {}) {
   const pattern = LANGUAGES[chosen][key] ?? en[key] ?? key;
