@@ -78,6 +78,7 @@ MAY: dict[str, tuple[str, ...]] = {
         "crypto.rng",
         "crypto.signing",
         "log.transcript",
+        "rules.core.phrases",
         "table.exchange.journal_records",
         "table.gathering.exchange.begin_record",
         "wire",

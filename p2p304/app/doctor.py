@@ -113,8 +113,7 @@ def about_files(store: DataFolder) -> list[Found]:
         store.players()
         store.check_writable()
     except DataFolderError as error:
-        told = Phrase(error.sentence, error.gaps)
-        return [*found, Found(told, say("Do what the sentence above says."))]
+        return [*found, Found(error.phrase, say("Do what the sentence above says."))]
     found.append(
         Found(
             say(
@@ -137,7 +136,7 @@ def about_files(store: DataFolder) -> list[Found]:
             told = say("Unfinished table: {table}. Continue it with p2p304 resume.", table=what)
             found.append(Found(told))
         else:
-            found.append(Found(verbatim(item.why), say("You can still play at other tables.")))
+            found.append(Found(item.why.phrase, say("You can still play at other tables.")))
     return found
 
 

@@ -85,7 +85,7 @@ def find_resumable(store: DataFolder, wanted: str | None) -> Unfinished:
     Raises DataFolderError if there is none, or if its journal is damaged."""
     item = find_unfinished(store, wanted)
     if isinstance(item, Unreadable):
-        raise DataFolderError(item.why)
+        raise item.why
     return item
 
 
@@ -116,7 +116,7 @@ def list_unfinished(store: DataFolder, as_json: bool, text: Callable[[Phrase], s
 
 def _data(item: Unfinished | Unreadable) -> dict[str, Any]:
     if isinstance(item, Unreadable):
-        return {"table": item.table, "why": item.why}
+        return {"table": item.table, "why": str(item.why)}
     here = item.begin.list
     nicks = [guest.nick for guest in here.guests]
     return {"table": item.table, "name": here.name, "players": nicks, "moves": item.moves}
@@ -137,7 +137,7 @@ def _described(
     store: DataFolder, item: Unfinished | Unreadable, text: Callable[[Phrase], str]
 ) -> str:
     if isinstance(item, Unreadable):
-        return f"{item.table}: {item.why}"
+        return f"{item.table}: {text(item.why.phrase)}"
     return text(left_table(item, store.identity().public))
 
 

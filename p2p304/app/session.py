@@ -372,8 +372,9 @@ def _resumed(
         return Node.resume(key, memory, game.secrets(), now, patient, parting, read)
     except (Refused, ValueError) as error:
         raise DataFolderError(
-            f"The saved state of this table is damaged ({error}). Give the table up with  "
-            "p2p304 resume --forget"
+            "The saved state of this table is damaged ({why}). Give the table up with  "
+            "p2p304 resume --forget",
+            why=str(error),
         ) from error
 
 

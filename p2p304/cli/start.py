@@ -115,14 +115,14 @@ def unreadable_as_status() -> Iterator[None]:
 def in_own_language(error: BaseException) -> str | None:
     """Translate the sentence of an error of the network, a file or a transcript, as ``--language``
     or the locale says; None for any other error."""
-    from p2p304.rules.core.phrases import Phrase, say
+    from p2p304.rules.core.phrases import say
     from p2p304.storage.files import DataFolderError
 
     def text(phrase: Phrase) -> str:
         return sentences_of(appearance_in(None))(phrase)
 
     if isinstance(error, DataFolderError):  # first: what is imported below needs far more
-        return text(Phrase(error.sentence, error.gaps))
+        return text(error.phrase)
     from p2p304.log.transcript import Unreadable
     from p2p304.net.errors import NetError
 

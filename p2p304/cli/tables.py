@@ -155,7 +155,8 @@ def resume(
 
     tell_if_slow()
     store = DataFolder(home)
-    text = sentences_of(appearance_in(language, store.home))
+    appearance = appearance_in(language, store.home)
+    text = sentences_of(appearance)
     if list_:
         joining.list_unfinished(store, as_json, text)
     elif ended is not None:
@@ -165,7 +166,7 @@ def resume(
         with store.locked():
             with unreadable_as_status():
                 data = read_file(ended)
-            sys.exit(learn(store, ended, data, print))
+            sys.exit(learn(store, ended, data, print, appearance.translate))
     elif give_up:
         joining.forget_unfinished(store, table, text)
     else:

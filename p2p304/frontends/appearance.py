@@ -67,7 +67,7 @@ def change_settings(home: Path, values: Iterable[tuple[Place, Value]]) -> Phrase
             text = with_setting(text, place, value)
         write_whole(path, text.encode())
     except DataFolderError as error:
-        return Phrase(error.sentence, error.gaps)
+        return error.phrase
     except ValueError:  # also: not UTF-8, not TOML
         return say("{file} could not be changed. Correct it by hand.", file=NAME)
     return None
@@ -80,7 +80,7 @@ def _read_settings_file(home: Path | None) -> tuple[Settings, tuple[Phrase, ...]
     try:
         text = read_file(path).decode()
     except DataFolderError as error:
-        return Settings(), (Phrase(error.sentence, error.gaps),)
+        return Settings(), (error.phrase,)
     except UnicodeDecodeError:
         return Settings(), (say("{file} was ignored: it is not UTF-8 text.", file=NAME),)
     return read_settings(text)

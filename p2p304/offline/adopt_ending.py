@@ -14,46 +14,58 @@ from p2p304.log.entry import parse_entry
 from p2p304.log.transcript import Unreadable, read_blocks
 from p2p304.offline.audit import audit
 from p2p304.offline.report import verdict
+from p2p304.rules.core.phrases import Quoted, say
 from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.files import DataFolderError, read_file
 from p2p304.storage.unfinished import Unfinished, forget, resumable_tables
 from p2p304.table.exchange.journal_records import PlaceRecord
+from p2p304.ui.common.theme import LETTERS
+from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate, untranslated
+from p2p304.wire.names import shown
 
-Say = Callable[[str], None]
+Out = Callable[[str], None]
 
 
-def learn(store: DataFolder, path: Path, data: bytes, say: Say) -> int:
+def learn(
+    store: DataFolder, path: Path, data: bytes, out: Out, translate: Translate = untranslated
+) -> int:
     """Keep the transcript that was read from ``path``, and erase the journal of its table; returns
     1 if it is not sound. Raises Unreadable if it is no transcript, and DataFolderError if it is not
     of an ended table of this player or contradicts the journal."""
     report = audit(data)
     if not report.sound:
-        say(verdict(report))
+        out(verdict(report, translate))
         return 1
     if not report.without or not report.complete:
         raise DataFolderError(
-            f"{path} is sound, but the table has not ended in it. Continue the table with "
-            "p2p304 resume."
+            "{file} is sound, but the table has not ended in it. Continue the table with "
+            "p2p304 resume.",
+            file=str(path),
         )
     left = next(
         (one for one in resumable_tables(store) if report.table.startswith(one.table)), None
     )
     if left is None:
         raise DataFolderError(
-            f"{path} belongs to none of your unfinished tables. List them with p2p304 "
-            "resume --list."
+            "{file} belongs to none of your unfinished tables. List them with p2p304 "
+            "resume --list.",
+            file=str(path),
         )
     _compare(left, data)
     left.game.persist("transcript", data)
     forget([left.game])
     terms = left.begin.terms
     own = terms.players[terms.keys.index(store.identity().public)].nick
-    absent = "you" if own == report.without else report.without
-    say(
-        f"{left.begin.list.name}: all others ended the table without {absent}. The "
-        "transcript is saved, and the table's secret keys are deleted."
+    told = say(
+        "{table}: all others ended the table without you. The transcript is saved, and the table's "
+        "secret keys are deleted."
+        if own == report.without
+        else "{table}: all others ended the table without {who}. The transcript is saved, and the "
+        "table's secret keys are deleted."
     )
-    say(verdict(report))
+    told = told.filled(table=Quoted(left.begin.list.name), who=Quoted(report.without))
+    out(shown(PhraseRenderer(LETTERS, translate).text(told)))
+    out(verdict(report, translate))
     return 0
 
 
@@ -70,17 +82,22 @@ def _compare(left: Unfinished, data: bytes) -> None:
     settled = _settled_places(left, past)
     if len(theirs) < settled:
         raise DataFolderError(
-            "The two records contradict each other: the transcript ends the table before "
-            f"place {len(theirs)}, but in {left.game.stem} everybody has signed place "
-            f"{settled - 1}. A player has signed both. Keep both files as evidence."
+            "The two records contradict each other: the transcript ends the table before place "
+            "{n}, but in {table} everybody has signed place {last}. A player has signed both. Keep "
+            "both files as evidence.",
+            n=len(theirs),
+            table=str(left.game.stem),
+            last=settled - 1,
         )
     shared = min(len(past), len(theirs))
     for seq, (mine, other) in enumerate(zip(past[:shared], theirs[:shared], strict=True)):
         if mine.entry != other.raw:
             raise DataFolderError(
-                "The two records contradict each other: the transcript and your journal "
-                f"{left.game.journal.path} have different entries for place {seq}. A player has "
-                "signed both. Keep both files as evidence."
+                "The two records contradict each other: the transcript and your journal {file} "
+                "have different entries for place {n}. A player has signed both. Keep both files "
+                "as evidence.",
+                file=str(left.game.journal.path),
+                n=seq,
             )
 
 

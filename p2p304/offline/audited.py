@@ -58,7 +58,7 @@ def audit_path(path: Path) -> Audited:
             has_digest = report.sound or file.size <= LARGEST_FILE
             return Audited(path, report, size=file.size, digest=file.digest() if has_digest else "")
     except DataFolderError as error:
-        return Audited(path, None, Phrase(error.sentence, error.gaps))
+        return Audited(path, None, error.phrase)
     except Unreadable as error:
         return Audited(path, None, str(error))
 
@@ -123,7 +123,7 @@ def _send(executor: Executor, path: Path) -> Begun[Audited]:
     try:
         data = read_file(path)
     except DataFolderError as error:
-        return finished(Audited(path, None, Phrase(error.sentence, error.gaps)))
+        return finished(Audited(path, None, error.phrase))
     sent = Audited(path, None, "", len(data), hashlib.sha256(data).hexdigest())
     return Begun(executor.submit(audit_sent, data, program_digest()), partial(_received, sent))
 

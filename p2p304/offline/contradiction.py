@@ -89,7 +89,9 @@ def _difference(one: Path, two: Path) -> tuple[RawBlock, RawBlock] | None:
             return found
         except Unreadable as error:  # both were sound when they were audited
             raise DataFolderError(
-                f"{one} or {two} has changed during the audit. Start the audit again."
+                "{one} or {two} has changed during the audit. Start the audit again.",
+                one=str(one),
+                two=str(two),
             ) from error
 
 

@@ -59,7 +59,7 @@ def audit_evidence(
         except (DataFolderError, Unreadable) as error:
             reason: str | Phrase = shown(str(error))
             if isinstance(error, DataFolderError):
-                reason = Phrase(error.sentence, error.gaps)
+                reason = error.phrase
             status, told = UNREADABLE, say("unreadable: {why}", why=reason)
             data = {"proven": False, "why": str(told)}
         else:

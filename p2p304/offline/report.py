@@ -219,10 +219,10 @@ def letters(translate: Translate, nicks: Sequence[str] = ()) -> PhraseRenderer:
     return PhraseRenderer(LETTERS, translate, nicks=tuple(nicks))
 
 
-def verdict(report: Report) -> str:
+def verdict(report: Report, translate: Translate = untranslated) -> str:
     """Return one line: sound or not, what was verified, and the player against whom a fault is
     proven."""
-    return shown(letters(untranslated).text(_verdict(report)))
+    return shown(letters(translate).text(_verdict(report)))
 
 
 def _verdict(report: Report) -> Phrase:

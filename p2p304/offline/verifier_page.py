@@ -36,7 +36,7 @@ def empty_page(language: str = "") -> bytes:
     """Return the page without a file. It opens in this language (empty: in the browser's)."""
     page = read_file(PAGE)
     if page.count(ROOT) != 1 or page.count(PLACE.encode()) != 1:
-        raise DataFolderError(f"{PAGE} is damaged. Install p2p304 again.")
+        raise DataFolderError("{file} is damaged. Install p2p304 again.", file=str(PAGE))
     if not language:
         return page
     return page.replace(ROOT, ROOT[:-1] + f' data-language="{_escaped(language)}">'.encode())
@@ -103,14 +103,17 @@ def check_target(target: Path, files: Sequence[Path] = ()) -> None:
         return
     if not target.parent.is_dir():
         raise DataFolderError(
-            f"{target} cannot be written: the folder {target.parent} does not exist. Make it "
-            "first, or choose another."
+            "{file} cannot be written: the folder {folder} does not exist. Make it first, or "
+            "choose another.",
+            file=str(target),
+            folder=str(target.parent),
         )
     is_read = any(path.exists() and target.exists() and target.samefile(path) for path in files)
     if target.is_file() and (is_read or not _is_page(target)):
         raise DataFolderError(
-            f"The page cannot replace {target}: that file is not a page of p2p304. Give the page "
-            "another name."
+            "The page cannot replace {file}: that file is not a page of p2p304. Give the page "
+            "another name.",
+            file=str(target),
         )
 
 
@@ -128,7 +131,9 @@ def write_page(to: Path, page: bytes) -> None:
     try:
         write_output(to, page)
     except DataFolderError as error:
-        raise DataFolderError(f"{error} Choose another place for the page.") from error
+        raise DataFolderError(
+            "{fault} Choose another place for the page.", fault=error.phrase
+        ) from error
 
 
 @dataclass(slots=True)
@@ -154,8 +159,9 @@ class PageWriter:
             self.target.mkdir()
         except OSError as error:
             raise DataFolderError(
-                f"The pages need a folder, and {self.target} cannot be made ({why(error)}). "
-                "Choose another."
+                "The pages need a folder, and {folder} cannot be made ({why}). Choose another.",
+                folder=str(self.target),
+                why=why(error),
             ) from error
 
     def write(self, path: Path, verdict: str) -> None:

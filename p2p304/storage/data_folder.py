@@ -23,6 +23,7 @@ import platformdirs
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.transcript import SUFFIX
+from p2p304.rules.core.phrases import english
 from p2p304.storage.early_leavers import EarlyLeavers
 from p2p304.storage.files import (
     DataFolderError,
@@ -34,15 +35,15 @@ from p2p304.storage.files import (
     write_whole,
 )
 from p2p304.storage.game_files import Game, check_private
+from p2p304.storage.json_files import DamagedLine
 from p2p304.storage.known_players import Acquaintance, Players
 from p2p304.storage.usual_home import usual_home
-from p2p304.wire.forms import Malformed
 from p2p304.wire.names import NAME_FORM, is_name, name_from
 
 __all__ = ["DataFolder", "DataFolderError", "name_from_login", "read_file"]
 
 IDENTITY_LABEL = "p2p304-identity-1"
-NEW_IDENTITY = (
+NEW_IDENTITY = english(
     "move it to another folder and restart. You get a new identity: other players do "
     "not know it yet, and it cannot resume your unfinished tables."
 )
@@ -191,13 +192,19 @@ class DataFolder:
             line = f"{IDENTITY_LABEL} {Rng.system().bytes(_SEED).hex()}\n"
             write_once(path, line.encode())
         if path.is_symlink() or not path.is_file():
-            raise DataFolderError(f"{path} is not a regular file: {NEW_IDENTITY}")
+            raise DataFolderError(
+                "{file} is not a regular file: {remedy}", file=str(path), remedy=NEW_IDENTITY
+            )
         data = read_file(path)
-        check_private(path, "your identity")
+        check_private(path, english("your identity"))
         # Strictly: anything but the one line is refused, and the refusal quotes nothing.
         found = re.fullmatch(f"{IDENTITY_LABEL} ([0-9a-f]{{{2 * _SEED}}})\n".encode(), data)
         if found is None:
-            raise DataFolderError(f"{path} does not contain a valid identity: {NEW_IDENTITY}")
+            raise DataFolderError(
+                "{file} does not contain a valid identity: {remedy}",
+                file=str(path),
+                remedy=NEW_IDENTITY,
+            )
         return SigningKey.from_seed(bytes.fromhex(found[1].decode()))
 
     def own_key(self) -> bytes | None:
@@ -209,7 +216,7 @@ class DataFolder:
         name. Raises DataFolderError, and remembers nothing, if the one given is no name."""
         if wanted is not None:
             if not is_name(wanted):
-                raise DataFolderError(f"You cannot use this nickname: {NAME_FORM}")
+                raise DataFolderError("You cannot use this nickname: {form}", form=NAME_FORM)
             self._check_made()
             write_whole(self.home / "nick", wanted.encode() + b"\n")
             return wanted
@@ -330,7 +337,11 @@ def _read_lines(path: Path, parse: Callable[[bytes], T]) -> T:
     """Read a file of lines, which may be absent; raises DataFolderError if it is damaged."""
     try:
         return parse(read_file(path) if path.exists() else b"")
-    except Malformed as error:
+    except DamagedLine as error:
         raise DataFolderError(
-            f"{path}, {error}. Correct that line, or move the file to another folder."
+            "{file}, line {n}, is damaged ({why}). Correct that line, or move the file to another "
+            "folder.",
+            file=str(path),
+            n=error.number,
+            why=error.why,
         ) from error

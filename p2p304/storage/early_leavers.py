@@ -40,7 +40,7 @@ class EarlyLeavers:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> EarlyLeavers:
-        """Parse the lines of the file; raises Malformed, which names the line."""
+        """Parse the lines of the file; raises DamagedLine."""
         return cls(parse_lines(_LINE, data))
 
     def to_bytes(self) -> bytes:

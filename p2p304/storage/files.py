@@ -15,6 +15,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any, BinaryIO, Final
 
+from p2p304.rules.core.phrases import Phrase
+
 if sys.platform != "win32":
     import fcntl
 
@@ -26,18 +28,22 @@ _BINARY: Final[int] = getattr(os, "O_BINARY", 0)
 
 class DataFolderError(Exception):
     """Something cannot be read or written; one sentence says what, and what to do. ``gaps`` fill
-    it: a screen that has its translation fills them there (rules/core/phrases.py)."""
+    it. ``phrase`` is the same for a screen, which has its translation."""
 
-    def __init__(self, sentence: str, **gaps: str | int) -> None:
+    def __init__(self, sentence: str, **gaps: str | int | Phrase) -> None:
         super().__init__(sentence.format(**gaps) if gaps else sentence)
         self.sentence, self.gaps = sentence, tuple(gaps.items())
+
+    @property
+    def phrase(self) -> Phrase:
+        return Phrase(self.sentence, self.gaps)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _made_again, (type(self), self.sentence, self.gaps)
 
 
 def _made_again(
-    kind: type[DataFolderError], sentence: str, gaps: tuple[tuple[str, str | int], ...]
+    kind: type[DataFolderError], sentence: str, gaps: tuple[tuple[str, str | int | Phrase], ...]
 ) -> DataFolderError:
     return kind(sentence, **dict(gaps))
 
@@ -79,7 +85,9 @@ def truncate(path: Path, size: int) -> None:
             file.truncate(size)
             os.fsync(file.fileno())
     except OSError as error:
-        raise DataFolderError(f"{path} cannot be repaired ({why(error)}).") from error
+        raise DataFolderError(
+            "{file} cannot be repaired ({why}).", file=str(path), why=why(error)
+        ) from error
 
 
 def write_whole(path: Path, data: bytes) -> None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from p2p304.log.transcript import MAGIC, SUFFIX
+from p2p304.rules.core.phrases import english
 from p2p304.storage.files import DataFolderError, append, open_file, read_file, remove, write_whole
 from p2p304.storage.journal import Journal
 
@@ -58,7 +59,7 @@ class Game:
         path = self.part("secrets")
         if not path.exists():
             return None
-        check_private(path, "the secrets of a table")
+        check_private(path, english("the secrets of a table"))
         return read_file(path)
 
     def part(self, name: str) -> Path:
@@ -69,7 +70,7 @@ class Game:
         """Raise DataFolderError if others can read a journal, which holds secrets."""
         for path in self.stem.parent.glob(f"{self.stem.name}.*"):
             if path.suffix not in (SUFFIX, ".json", EVIDENCE_SUFFIX):
-                check_private(path, "the secrets of a table")
+                check_private(path, english("the secrets of a table"))
 
     def drop(self, name: str) -> None:
         """Delete a file of this table, whether or not it exists; raises DataFolderError."""
@@ -115,8 +116,11 @@ class Game:
 
 
 def check_private(path: Path, what: str) -> None:
+    """Raise DataFolderError if others can read this file, which holds ``what``."""
     if sys.platform != "win32" and path.stat().st_mode & 0o077:
         raise DataFolderError(
-            f"Other users of this computer can read {what}. Run  chmod 600 {path}  or, if its disk "
-            "keeps no permissions, choose a folder on another disk with --home."
+            "Other users of this computer can read {what}. Run  chmod 600 {file}  or, if its disk "
+            "keeps no permissions, choose a folder on another disk with --home.",
+            what=what,
+            file=str(path),
         )

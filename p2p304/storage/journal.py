@@ -12,7 +12,16 @@ from collections.abc import Generator
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple, cast
 
-from p2p304.storage.files import DataFolderError, append, open_file, truncate, write_whole
+from p2p304.rules.core.phrases import english
+from p2p304.storage.files import (
+    DataFolderError,
+    append,
+    cannot_be_read,
+    open_file,
+    truncate,
+    why,
+    write_whole,
+)
 
 MAX_RECORD: Final = 1024 * 1024
 MARK: Final = b"p304"
@@ -68,14 +77,16 @@ class Journal:
                 number, whole, at = number + 1, whole + size, at + size
         rest = window[at:]
         if not _is_torn(rest, whole, number):
-            raise self._damaged(whole, "a crash does not cause this: the disk may be failing")
+            raise self._damaged(
+                whole, english("a crash does not cause this: the disk may be failing")
+            )
         return _Extent(number, whole, whole + len(rest))
 
     def _next_bytes(self, file: BinaryIO) -> bytes:
         try:
             return file.read(LONGEST + 1)  # one more: `_is_torn` asks whether anything follows
         except OSError as error:
-            raise DataFolderError(f"{self.path} cannot be read ({error.strerror}).") from error
+            raise cannot_be_read(self.path, why(error)) from error
 
     def _extent(self) -> _Extent:
         records = iter(self)
@@ -103,11 +114,11 @@ class Journal:
         if end is None:
             number, whole, size = self._extent()
             if whole < size:
-                raise self._damaged(whole, "its last record is incomplete")
+                raise self._damaged(whole, english("its last record is incomplete"))
             end = number, whole
         number, size = end
         if self._size() != size:
-            raise self._damaged(min(size, self._size()), "its content was changed")
+            raise self._damaged(min(size, self._size()), english("its content was changed"))
         framed = frame(number, data)
         append(self.path, framed, sync=True)
         self._end = (number + 1, size + len(framed))
@@ -126,13 +137,15 @@ class Journal:
         except FileNotFoundError:
             return 0
         except OSError as error:
-            raise DataFolderError(f"{self.path} cannot be read ({error.strerror}).") from error
+            raise cannot_be_read(self.path, why(error)) from error
 
-    def _damaged(self, offset: int, why: str) -> DataFolderError:
+    def _damaged(self, offset: int, reason: str) -> DataFolderError:
         return DataFolderError(
-            f"{self.path} is damaged at byte {offset} ({why}). It was not changed. Give the "
-            "table up with  p2p304 resume --forget --table  and the first digits of its "
-            "number."
+            "{file} is damaged at byte {n} ({why}). It was not changed. Give the table up with  "
+            "p2p304 resume --forget --table  and the first digits of its number.",
+            file=str(self.path),
+            n=offset,
+            why=reason,
         )
 
 

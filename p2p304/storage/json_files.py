@@ -21,6 +21,14 @@ K = TypeVar("K")
 T = TypeVar("T")
 
 
+class DamagedLine(Malformed):
+    """A line of a file is not what it must be; ``number`` counts from 1."""
+
+    def __init__(self, number: int, why: str) -> None:
+        super().__init__(f"line {number}, is damaged ({why})")
+        self.number, self.why = number, why
+
+
 def parse_json(form: Form[T], data: bytes) -> T:
     """Read JSON of this form; raises Malformed."""
     try:
@@ -42,13 +50,13 @@ def read_remembered(form: Form[T], path: Path) -> T | None:
 
 
 def parse_lines(form: Form[T], data: bytes) -> list[T]:
-    """Read one JSON value of this form per line; raises Malformed, which names the line."""
+    """Read one JSON value of this form per line; raises DamagedLine."""
     rows = []
     for number, line in enumerate(data.split(b"\n"), start=1):
         try:
             rows += [parse_json(form, line)] if line.strip() else []
         except Malformed as error:
-            raise Malformed(f"line {number}, is damaged ({error})") from error
+            raise DamagedLine(number, str(error)) from error
     return rows
 
 

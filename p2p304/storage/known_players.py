@@ -56,7 +56,7 @@ class Players:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Players:
-        """Parse the lines of the file; raises Malformed, which names the line."""
+        """Parse the lines of the file; raises DamagedLine."""
         return cls(parse_lines(_LINE, data))
 
     def to_bytes(self) -> bytes:

@@ -77,7 +77,9 @@ class Unfinished:
         """The journal. Its places are read from the file whenever they are needed, because they
         are as many as the table was long."""
         if not self.game.journal.path.exists():
-            raise DataFolderError(f"{self.game.journal.path} is gone. Resume another table.")
+            raise DataFolderError(
+                "{file} is gone. Resume another table.", file=str(self.game.journal.path)
+            )
         return self._journal
 
     @property
@@ -87,10 +89,10 @@ class Unfinished:
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A table whose journal cannot be read; one sentence says why and what to do."""
+    """A table whose journal cannot be read; the error says why and what to do."""
 
     game: Game
-    why: str
+    why: DataFolderError
 
     @property
     def table(self) -> str:
@@ -108,7 +110,7 @@ def unfinished_tables(store: DataFolder) -> list[Unfinished | Unreadable]:
         try:
             memory = recall(game)
         except DataFolderError as error:
-            found.append(Unreadable(game, str(error)))
+            found.append(Unreadable(game, error))
             continue
         if memory is not None and own in memory.begin.terms.keys:
             found.append(Unfinished(game, memory))
@@ -150,9 +152,10 @@ def recall(game: Game) -> TableJournal | None:
         return read_journal(game.journal)
     except NotAJournal as error:
         raise DataFolderError(
-            f"{game.journal.path} is not a usable journal ({error}). It was not changed. "
-            "Give the table up with  p2p304 resume --forget --table  and the first digits "
-            "of its number."
+            "{file} is not a usable journal ({why}). It was not changed. Give the table up with  "
+            "p2p304 resume --forget --table  and the first digits of its number.",
+            file=str(game.journal.path),
+            why=str(error),
         ) from error
 
 

@@ -39,6 +39,9 @@ FRONTENDS = (
 )
 PARTS = ("rules", "bots", "net", "table", "ui", "learn", "puzzles", "app", "storage")
 OFFLINE = (
+    "adopt_ending.py",
+    "archives/executors.py",
+    "archives/results_file.py",
     "audit.py",
     "continuation.py",
     "contradiction.py",
@@ -47,6 +50,7 @@ OFFLINE = (
     "report.py",
     "history/stats.py",
     "teacher/lessons.py",
+    "verifier_page.py",
 )
 SOURCES = (
     *(path for part in PARTS for path in sorted((PACKAGE / part).rglob("*.py"))),

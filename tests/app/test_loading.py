@@ -27,7 +27,7 @@ NEVER: dict[str, tuple[str, ...]] = {
     "--complete play --r": (*LATE, *TABLE, *CARDS, *FILES, *RULES, *WIRE),
     "--version": (*LATE, *TABLE, *FILES, *RULES),
     "rules pagat": (*LATE, *TABLE, *CARDS, *FILES),
-    "id": (*LATE, *TABLE, *CARDS, *RULES),
+    "id": (*LATE, *TABLE, *CARDS, "p2p304.rules.play", "p2p304.rules.variants"),
     "score nothing": (*LATE, *TABLE, *CARDS, "cryptography"),
     "fairness nothing": (*LATE, "asyncio", "zeroconf", "p2p304.app.session", "scipy.stats"),
     "audit nothing": (*LATE, "scipy", "asyncio", "zeroconf", "p2p304.app.session"),

@@ -168,7 +168,7 @@ def test_evenings_are_judged_once_and_told_as_a_curve(
     class Own:
         public = game_keys(CLOSED)[2]
 
-    monkeypatch.setattr(store, "identity", lambda: Own)
+    monkeypatch.setattr(store, "own_key", lambda: Own.public)
     asked = Found(2)
     monkeypatch.setattr(mistakes, "evaluate", asked)
     lines: list[str] = []

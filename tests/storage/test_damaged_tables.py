@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterator
 
 import pytest
 
 from p2p304.app.doctor import about_files
 from p2p304.app.joining import find_resumable, find_unfinished
+from p2p304.cli.start import in_own_language
 from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.files import DataFolderError
 from p2p304.storage.journal import frame
@@ -93,6 +95,20 @@ def test_it_is_listed_beside_the_others_and_can_be_given_up(store: DataFolder) -
     assert [type(one) for one in unfinished_tables(store)] == [Unfinished]
     with pytest.raises(DataFolderError, match="no unfinished table"):
         find_unfinished(store, OLD)
+
+
+@pytest.mark.parametrize("language", ["si", "ta"])
+def test_what_is_wrong_with_it_is_told_in_the_language(
+    store: DataFolder, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("P2P304_LANGUAGE", language)
+    with pytest.raises(DataFolderError) as error:
+        find_resumable(store, OLD)
+    _, listed, _ = run_here("resume", "--list", "--home", str(store.home))
+    (line,) = (line for line in listed.splitlines() if line.startswith(OLD))
+    for told in (line, in_own_language(error.value) or ""):
+        assert OLD in told and str(error.value) not in told
+        assert not re.search(r"damaged|not changed|readable|Other users|journal \(", told)
 
 
 def test_the_doctor_names_it_and_goes_on(store: DataFolder) -> None:

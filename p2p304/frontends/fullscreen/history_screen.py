@@ -98,8 +98,10 @@ async def look_back(games: list[GameSummary], store: DataFolder, own: bytes | No
                 by_clock = kept_clock(game)
                 shown = replay_page(wanted.path, appearance, own, seen, by_clock, search)
                 terminal.turn_to(shown)
-            except (Unreadable, DataFolderError) as error:
-                page.note = say("{sentence}", sentence=str(error))
+            except DataFolderError as error:
+                page.note = error.phrase
+            except Unreadable as error:
+                page.note = say("This file is not a readable transcript: {why}.", why=str(error))
         elif isinstance(wanted, Quit) and isinstance(terminal.page, ReplayPage):
             terminal.turn_to(page)
         elif isinstance(wanted, Quit):

@@ -32,6 +32,7 @@ from p2p304.net.interfaces import own_interfaces, way_out
 from p2p304.net.links.sweep import addresses_to_ask, answering
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.storage.data_folder import DataFolder, DataFolderError
+from p2p304.storage.files import why
 from p2p304.storage.lessons_done import lessons_done
 from p2p304.storage.unfinished import resumable_tables
 from p2p304.table.gathering.list_acceptance import is_about_passphrase
@@ -263,8 +264,10 @@ class Player:
         self.seated.bots.plays = wanted.bots_play
         try:
             refused = self.seated.bots.invite(wanted.bots, wanted.bot_seats)
-        except (DataFolderError, OSError) as error:
-            refused = say("The bots could not be started: {why}.", why=str(error).rstrip("."))
+        except DataFolderError as error:
+            refused = say("The bots could not be started. {why}", why=error.phrase)
+        except OSError as error:
+            refused = say("The bots could not be started: {why}.", why=why(error))
         if refused is not None and wanted.bots:
             self.table_page.note(refused)
 

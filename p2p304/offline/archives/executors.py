@@ -22,6 +22,7 @@ from typing import Any, Final, Generic, ParamSpec, TypeVar
 from p2p304.log.transcript import SUFFIX
 from p2p304.offline.archives.file_reader import tell_reads
 from p2p304.offline.archives.progress import Progress
+from p2p304.rules.core.phrases import english
 from p2p304.storage.files import DataFolderError, why
 
 P = ParamSpec("P")
@@ -33,7 +34,7 @@ MOST_BYTES: Final = 256 * 1024 * 1024
 POLL: Final = 0.25
 MOST_PROCESSES: Final = 61
 """Windows can wait for no more."""
-KILLED: Final = (
+KILLED: Final = english(
     "A process of this work was killed, perhaps because memory ran out. No file is at fault. Start "
     "the work again; p2p304 audit --jobs 1 needs the least memory."
 )
@@ -48,8 +49,14 @@ def transcripts(paths: Sequence[Path]) -> list[Path]:
             inside = sorted(path.rglob(f"*{SUFFIX}")) if path.is_dir() else [path]
             found += [each for each in inside if not each.is_dir()]
         except (OSError, RuntimeError) as error:
-            reason = why(error) if isinstance(error, OSError) else "its symbolic links form a loop"
-            raise DataFolderError(f"The folder {path} cannot be read ({reason}).") from error
+            reason = (
+                why(error)
+                if isinstance(error, OSError)
+                else english("its symbolic links form a loop")
+            )
+            raise DataFolderError(
+                "The folder {folder} cannot be read ({why}).", folder=str(path), why=reason
+            ) from error
     return found
 
 

@@ -26,6 +26,10 @@ _LINE: Final = exactly(
 )
 
 
+def _unusable(path: Path, reason: str) -> DataFolderError:
+    return DataFolderError("{file} cannot be used ({why}).", file=str(path), why=reason)
+
+
 class ResultsFile:
     """An open file of results; one process at a time has it. Raises DataFolderError."""
 
@@ -38,7 +42,7 @@ class ResultsFile:
             self._file = os.fdopen(handle, "r+b")
         except (OSError, ValueError) as error:
             reason = why(error) if isinstance(error, OSError) else str(error)
-            raise DataFolderError(f"{path} cannot be used ({reason}).") from error
+            raise _unusable(path, reason) from error
         try:
             self._begin()
         except BaseException:
@@ -85,7 +89,8 @@ class ResultsFile:
             take_lock(self._file)
         except OSError as error:
             raise DataFolderError(
-                f"{self._path} is used by another audit. Wait for it, or choose another file."
+                "{file} is used by another audit. Wait for it, or choose another file.",
+                file=str(self._path),
             ) from error
         try:
             head = self._file.readline(LONGEST_LINE)
@@ -97,7 +102,7 @@ class ResultsFile:
                 self._write({"kind": KIND, "program": program_digest()})
             self._read_lines()
         except OSError as error:
-            raise DataFolderError(f"{self._path} cannot be used ({why(error)}).") from error
+            raise _unusable(self._path, why(error)) from error
 
     def _program(self, head: bytes) -> str:
         """Return which program made the file. Any other file is left alone."""
@@ -108,8 +113,9 @@ class ResultsFile:
         except Malformed:
             pass
         raise DataFolderError(
-            f"{self._path} holds no results of an audit, so it is not touched. Choose another "
-            "name for them."
+            "{file} holds no results of an audit, so it is not touched. Choose another name for "
+            "them.",
+            file=str(self._path),
         )
 
     def _read_lines(self) -> None:
@@ -135,7 +141,9 @@ class ResultsFile:
             self._file.write(json.dumps(row).encode() + b"\n")
             self._file.flush()
         except OSError as error:
-            raise DataFolderError(f"{self._path} cannot be written ({why(error)}).") from error
+            raise DataFolderError(
+                "{file} cannot be written ({why}).", file=str(self._path), why=why(error)
+            ) from error
         if digest is not None:
             self._places[digest] = place
             self._sizes.add(size)

@@ -52,7 +52,7 @@ def key_of_reader(store: DataFolder, translate: Translate = untranslated) -> byt
     try:
         return store.own_key()
     except DataFolderError as error:
-        told = PhraseRenderer(LETTERS, translate).text(Phrase(error.sentence, error.gaps))
+        told = PhraseRenderer(LETTERS, translate).text(error.phrase)
         sys.stderr.write(shown(told) + "\n")
         return None
 

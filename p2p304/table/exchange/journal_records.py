@@ -20,6 +20,7 @@ from itertools import islice
 from p2p304.log.entry import Receipt, parse_entry
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import RECEIPTS_FORM, receipt_items, receipts_for
+from p2p304.rules.core.phrases import english
 from p2p304.table.gathering.exchange.begin_record import BeginRecord, NotAJournal, read_begin
 from p2p304.wire.canonical import encode
 from p2p304.wire.forms import Malformed, exactly, maybe, octets, one_of
@@ -79,7 +80,7 @@ class TableJournal:
             if entry.seq != count:
                 raise NotAJournal(f"place {count} is missing")
             if fields["before"] and not two:
-                raise NotAJournal("it has receipts for an entry that is missing")
+                raise NotAJournal(english("it has receipts for an entry that is missing"))
             before = receipts_for(parse_entry(two[-1].entry), fields["before"]) if two else ()
             count, two = count + 1, (*two, PlaceRecord(fields["entry"], fields["receipt"], before))
         yield from two
@@ -90,6 +91,6 @@ def read_journal(records: Iterable[bytes]) -> TableJournal:
     NotAJournal."""
     first = next(iter(records), None)
     if first is None:
-        raise NotAJournal("it is empty")
+        raise NotAJournal(english("it is empty"))
     journal = TableJournal(read_begin(first), records)
     return replace(journal, moves=sum(1 for _ in journal.places()))

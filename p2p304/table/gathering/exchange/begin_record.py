@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from p2p304.log.faults import Refused
+from p2p304.rules.core.phrases import english
 from p2p304.table.agreement.terms import Player, Terms
 from p2p304.table.gathering.exchange.messages import (
     PLEDGE_FORM,
@@ -71,4 +72,4 @@ def read_begin(raw: bytes) -> BeginRecord:
     try:
         return _BEGIN.decode(raw)
     except (Malformed, Refused) as error:
-        raise NotAJournal("its beginning is malformed, or of another version") from error
+        raise NotAJournal(english("its beginning is malformed, or of another version")) from error
