@@ -6,8 +6,7 @@ the choice itself is that of bots/teacher/evaluation.py, and so are the figures.
 
 from __future__ import annotations
 
-import contextlib
-
+from p2p304.app.process.exit_status import write_report
 from p2p304.bots import bidding
 from p2p304.bots.card_memory import CardMemory
 from p2p304.bots.teacher.evaluation import advised
@@ -34,11 +33,28 @@ _CHANCE = say("The difference can be chance: the deals vary too much.")
 
 
 def advice(model: Model) -> Phrase:
-    """Return the hint for the player whose turn it is, or that there is none."""
-    with contextlib.suppress(LookupError, ValueError):
-        if model.view is not None:
-            return hint(model.view, model)
-    return say("There are no hints for this game.")
+    """Return the hint for the player whose turn it is, or why there is none."""
+    if model.view is None:
+        return say("There is nothing to choose here.")
+    return hint_or_fault(model.view, model)
+
+
+def hint_or_fault(view: View, model: Model) -> Phrase:
+    """Return the hint, or that the search failed, with a report for the developers: the game goes
+    on. There is no game without hints."""
+    try:
+        return hint(view, model)
+    except Exception as error:  # noqa: BLE001 - no hint is worth the end of a game
+        kind, report = type(error).__name__, write_report(error)
+        if report is None:
+            told = say("There is no hint: the search failed ({kind}). Please tell the developers.")
+            return told.filled(kind=kind)
+        return say(
+            "There is no hint: the search failed ({kind}). Please send the file {file} to the "
+            "developers.",
+            kind=kind,
+            file=report,
+        )
 
 
 def lessons(model: Model) -> tuple[Phrase, ...]:
@@ -56,7 +72,7 @@ def lessons(model: Model) -> tuple[Phrase, ...]:
 
 
 def hint(view: View, model: Model) -> Phrase:
-    """Return ``The bot would …: …``; raises LookupError if the bot does not know this game."""
+    """Return ``Hint: …`` with its reason."""
     action, found = advised(view)
     what = describe(action, model)
     if found is None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import random
+import tempfile
 import threading
 from collections import Counter
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from time import sleep
 from types import SimpleNamespace
 from typing import Any
@@ -31,7 +33,7 @@ from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.play.view import View, legal
 from p2p304.rules.records.referee import Referee
 from p2p304.rules.state.hand import Hand
-from p2p304.rules.variants.presets import preset
+from p2p304.rules.variants.presets import PRESETS, preset
 from p2p304.table.state import events
 from p2p304.ui.common.key_map import Command
 from p2p304.ui.fullscreen.input.menu import entries
@@ -299,6 +301,40 @@ def test_a_hand_without_a_card_is_not_judged() -> None:
     nothing = replace(model.ended[-1], hand=model.ended[-1].hand.restarted())
     (told,) = lessons(replace(model, ended=(nothing,)))
     assert str(told) == "You have chosen nothing in this hand."
+
+
+@pytest.mark.parametrize("fault", [ValueError, KeyError, TypeError])
+def test_a_search_that_fails_is_told_as_that_with_a_report(
+    fault: type[Exception], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def advised(view: View) -> None:
+        raise fault("AS 9H")
+
+    monkeypatch.setattr(hints, "advised", advised)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    referee = begun_hand()
+    model = replace(Model(me="Asha"), view=referee.view(0), hand=referee.hand)
+    told = str(advice(model))
+    (report,) = tmp_path.iterdir()
+    assert told == (
+        f"There is no hint: the search failed ({fault.__name__}). Please send the file {report} to "
+        "the developers."
+    )
+    assert "AS" not in report.read_text() and "advised" in report.read_text()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "none"))
+    assert str(advice(model)).endswith(f"({fault.__name__}). Please tell the developers.")
+    assert str(advice(Model(me="Asha"))) == "There is nothing to choose here."
+
+
+@pytest.mark.parametrize("game", PRESETS)
+def test_every_game_has_hints(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where the search finds nothing: then the club player advises, who knows them all."""
+    monkeypatch.setattr(teacher, "evaluate", lambda *_: None)
+    referee = dealt(preset(game), random.Random(1), 0)
+    while referee.hand.turn is not None and referee.hand.result is None:
+        view, told = hinted(referee)
+        assert told.startswith("Hint: ")
+        referee.act(ClubBot().choose(view))
 
 
 def test_hints_are_found_beside_the_loop_and_told_while_it_is_still_the_turn(

@@ -69,19 +69,27 @@ def sentence_and_status(error: Exception | KeyboardInterrupt) -> tuple[str, int]
 
 
 def write_fault(error: Exception) -> str:
-    """Write a report for the developers; returns the sentence for the person. The report names the
-    exception's type and the places in the code that the exception passed, and no text or value,
-    because those may hold secrets."""
+    """Write a report for the developers; returns the sentence for the person."""
+    path = write_report(error)
+    what = f"p2p304 stopped because of a bug ({type(error).__name__})"
+    if path is None:
+        return f"{what}. A report could not be written: please tell the developers."
+    return f"{what}. Please send the file {path} to the developers."
+
+
+def write_report(error: Exception) -> str | None:
+    """Write a report for the developers; returns its path, None if it could not be written. It
+    names the exception's type and the places in the code that the exception passed, and no text or
+    value, because those may hold secrets."""
     from p2p304.table.exchange.error_boundary import places
 
     kind = type(error).__name__
     lines = [f"p2p304 {__version__}, Python {sys.version.split()[0]}, {sys.platform}: {kind}"]
     lines += [f"  at {place}" for place in places(error.__traceback__)[-40:]]
-    what = f"p2p304 stopped because of a bug ({kind})"
     try:
         handle, path = tempfile.mkstemp(prefix="p2p304-fault-", suffix=".txt")
         with os.fdopen(handle, "w", encoding="ascii", errors="replace") as file:
             file.write("\n".join(lines) + "\n")
     except OSError:
-        return f"{what}. A report could not be written: please tell the developers."
-    return f"{what}. Please send the file {path} to the developers."
+        return None
+    return path

@@ -147,7 +147,7 @@ def _evaluation(
 def advised(view: View) -> tuple[Action, Evaluation | None]:
     """What a hint advises here, and why: the card that is worth most, of equal ones the club
     player's. Before the first lead, where quick play is less sure, that player's choice unless it
-    is a mistake; and where nothing is found, too. LookupError if it does not know the game."""
+    is a mistake; and where nothing is found, too."""
     usual, found = ClubBot().choose(view), None
     with suppress(LookupError):
         found = evaluate(view, usual)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from p2p304.frontends.appearance import Appearance, read_appearance
-from p2p304.frontends.hints import hint
+from p2p304.frontends.hints import hint_or_fault
 from p2p304.log.faults import Refused
 from p2p304.offline.teacher.mistakes import judged
 from p2p304.offline.teacher.own_views import ByClock, OwnView, kept_at_table
@@ -98,7 +98,7 @@ def replay_page(
         appearance.look,
         appearance.translate,
         appearance.controls,
-        hint,
+        hint_or_fault,
         own,
         judged,
         run,

@@ -6,7 +6,6 @@ them. What is seen at a position is moments.py's.
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -282,9 +281,7 @@ class ReplayPage(Page[Intent]):
         seen = replace(model, seat=hand.turn, view=view)
 
         def told() -> Phrase:
-            with contextlib.suppress(LookupError, ValueError):
-                return say("For {who}: {hint}", who=who, hint=advise(view, seen))
-            return say("There are no hints for this game.")
+            return say("For {who}: {hint}", who=who, hint=advise(view, seen))
 
         return told
 
