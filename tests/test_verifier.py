@@ -82,9 +82,20 @@ def test_it_judges_fresh_games_and_their_mutants_as_the_audit_does() -> None:
     assert [(what, first, second) for what, _, first, second in done.differ] == []
 
 
-@pytest.mark.parametrize(("file", "check"), [("good.304", None), ("richer.304", "A05")])
-def test_it_tells_beside_the_verdict_how_a_table_goes_on(file: str, check: str | None) -> None:
-    files = [PROTOCOL / "continued" / name for name in ("ended.304", file)]
+@pytest.mark.parametrize(
+    ("before", "file", "check"),
+    [
+        ("ended", "good", None),
+        ("ended", "richer", "A05"),
+        ("ended-last", "after-last", "A05"),
+        ("ended-none", "after-none", "A05"),
+        ("ended-won", "after-won", "A05"),
+    ],
+)
+def test_it_tells_beside_the_verdict_how_a_table_goes_on(
+    before: str, file: str, check: str | None
+) -> None:
+    files = [PROTOCOL / "continued" / f"{name}.304" for name in (before, file)]
     done = subprocess.run(
         ["node", VERIFIER / "cli.mjs", *files], capture_output=True, text=True, timeout=60
     )

@@ -11,11 +11,14 @@ from typing import Any
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.absence_vote import PartingPlace
 from p2p304.log.entry import Unverified, link_of, sign_entry, sign_receipt
-from p2p304.log.transcript import MAGIC, RawBlock, encode_block, encode_last
+from p2p304.log.transcript import MAGIC, RawBlock, encode_block, encode_last, read_blocks
 from p2p304.offline.audit import audit
+from p2p304.rules.variants.presets import preset
 from p2p304.table.absence.certificate import Certificate
+from p2p304.table.agreement.continuation import Continuation
 from p2p304.table.agreement.terms import Player, Terms, assent, pledge_of
-from p2p304.table.transition.successor import Ending
+from p2p304.table.transition.replay import Replay
+from p2p304.table.transition.successor import Ending, end_of
 from p2p304.wire.bodies import Draw, body_value
 from p2p304.wire.canonical import Value
 from scripts.vectors.forged import SEED
@@ -68,13 +71,58 @@ def continued(folder: Path) -> None:
     ):
         raw = MAGIC + first_block(terms(left, newcomer, changes), newcomer)
         write(f"{name}.304", "ended-again.304", raw, check, comment)
+    for name, (players, comment) in _played_to_their_end(folder, left, newcomer).items():
+        raw = (folder / f"ended-{name}.304").read_bytes()
+        begun = MAGIC + first_block(terms(_as_if_it_went_on(raw), players, {}), players)
+        write(f"after-{name}.304", f"ended-{name}.304", begun, "A05", comment)
     (folder / "index.json").write_text(json.dumps(index, indent=1) + "\n")
 
 
-def _ended() -> tuple[bytes, list[SigningKey], int]:
-    """A table that ended in its first hand, without its third player; the players' keys."""
+def _played_to_their_end(
+    folder: Path, left: Ending, people: list[SigningKey]
+) -> dict[str, tuple[list[SigningKey], str]]:
+    """Write tables that nothing goes on from, because their match is over; returns by name their
+    players by seat, and what a table says that goes on from one all the same."""
+    last, keys, _ = _ended(hands=1)
+    (folder / "ended-last.304").write_bytes(last)
+    by_key = {key.public: key for key in keys}
+    seated = [by_key[key] for key in _as_if_it_went_on(last).keys]
+    online = preset("online-4").override({"away": "replace", "seating": "chosen"})
+    for name, rules, tokens in (("none", left.rules, (0, 22)), ("won", online, ())):
+        amounts = tokens or (online.tokens, *(0,) * (online.accounts - 1))
+        nothing = (0,) * len(amounts)
+        after = replace(left.after, tokens=amounts, cards=nothing, games=nothing)
+        agreed = terms(left, people, {"rules": rules, "after": after})
+        (folder / f"ended-{name}.304").write_bytes(_ended_again(agreed, people))
+    return {
+        "last": (seated, "no hand is left"),
+        "none": (people, "a side has had no token since the earlier table began"),
+        "won": (people, "a side has had the points that win since the earlier table began"),
+    }
+
+
+def _as_if_it_went_on(raw: bytes) -> Ending:
+    """How a table ended, though nothing goes on from it."""
+    *_, last = Replay(raw)
+    *_, block = read_blocks(raw)
+    state, agreed, match = last.state, last.state.terms, last.state.match
+    end = end_of(encode_last(block.entry.raw, block.parts or ()))
+    return Ending(
+        agreed.name,
+        replace(agreed.rules, seating="chosen"),
+        max(0, agreed.hands - state.hands_played),
+        agreed.watch,
+        tuple(agreed.keys[player] for player in state.seating),
+        state.seat_of(2),
+        Continuation(state.table, end, state.dealer, match.tokens, match.cards, match.games),
+    )
+
+
+def _ended(hands: int = 2) -> tuple[bytes, list[SigningKey], int]:
+    """A table of so many hands that ended in its first one, without its third player; the players'
+    keys."""
     at, absent = 14, 2
-    net = simnet.make(SEED, 2, ENDING)
+    net = simnet.make(SEED, hands, ENDING)
     net.run(until=lambda: net.tables[0].chain.next_seq > at)
     chain, keys = net.tables[0].chain, [each.me.key for each in net.tables]
     where = PartingPlace(chain.table, at, chain.entries[at - 1].link, absent)

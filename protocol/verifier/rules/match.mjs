@@ -37,12 +37,16 @@ function countCards(match, bySeat) {
   return { cards: cards.map(() => 0), games: match.games.map((games, account) => games + (cards[account] === most ? 1 : 0)) };
 }
 
-function ended(match) {
-  const { options, tokens } = match;
+function isWon({ options, tokens }) {
   const best = Math.max(...tokens), none = Math.min(...tokens) <= 0;
-  const byTokens = { across: none, bank: none, points: best >= options.tokens, session: false }[options.match];
-  const over = byTokens || (match.hands > 0 && match.played >= match.hands);
-  return { ...match, over, winner: byTokens ? tokens.indexOf(best) : null };
+  return { across: none, bank: none, points: best >= options.tokens, session: false }[options.match];
+}
+
+// Whether the match is won or all agreed hands are played, also before the first hand of a table that goes on from another
+export const isDone = (match) => isWon(match) || (match.hands > 0 && match.played >= match.hands);
+
+function ended(match) {
+  return { ...match, over: isDone(match), winner: isWon(match) ? match.tokens.indexOf(Math.max(...match.tokens)) : null };
 }
 
 function pay(match, change, bySeat, played, dealer) {

@@ -5,6 +5,7 @@ import { encode } from "../canonical.mjs";
 import { equal } from "../bytes.mjs";
 import { digest } from "../hashes.mjs";
 import { need } from "../refusal.mjs";
+import { isDone } from "../rules/match.mjs";
 
 export const endOf = (lastBlock) => digest("p2p304 end", lastBlock);
 
@@ -17,7 +18,7 @@ export function earlierEnd(judged, after) {
 export function checkContinues(before, after) {
   const terms = after.terms, a = terms.after, m = before.match;
   need(a !== undefined && equal(a.table, before.T), "A05", "it continues another table");
-  need(before.ended && before.options.away === "replace" && before.seatOf !== null && !m.over, "A05", "the earlier table was not ended so that it goes on");
+  need(before.ended && before.options.away === "replace" && before.seatOf !== null && !isDone(m), "A05", "the earlier table was not ended so that it goes on");
   need(equal(a.end, endOf(before.last.whole)), "A05", "it begins at another end");
   need(a.dealer === m.dealer, "A05", "another seat deals");
   for (const name of ["tokens", "cards", "games"]) need(equalLists(a[name], m[name]), "A05", `other ${name} than there were`);

@@ -39,5 +39,7 @@ def test_every_table_goes_on_as_the_other_ended_or_is_refused_by_its_check() -> 
     for vector in json.loads((folder / "index.json").read_text()):
         left = audit((folder / vector["before"]).read_bytes()).left
         begun = audit((folder / vector["file"]).read_bytes())
-        assert begun.sound and begun.terms is not None and left is not None
+        assert begun.sound and begun.terms is not None
+        goes_on = vector["before"] in ("ended.304", "ended-again.304")
+        assert (left is not None) == goes_on
         assert refused_by(partial(check_continues, left, begun.terms)) == vector["check"]
