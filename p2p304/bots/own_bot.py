@@ -201,7 +201,8 @@ def own_bot(word: str, tell: Tell, stack: ExitStack) -> OwnBot:
         try:
             program = PipeBot(shlex.split(word.removeprefix(PIPE)))
         except (OSError, ValueError, IndexError) as error:
-            raise OptionsError(f"The bot {word!r} cannot be started: {error}.") from error
+            why = getattr(error, "strerror", None) or error
+            raise OptionsError(f"The bot {word!r} cannot be started ({why}).") from error
         stack.callback(program.close)
         return OwnBot(program, tell)
     module, colon, factory = word.partition(":")

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 from p2p304.cli.arguments.completed import completed_rules, completed_transcript
 from p2p304.cli.arguments.declarations import Argument, Option
 from p2p304.cli.arguments.parser import UsageError
-from p2p304.cli.options import OUTPUT, AsJson, Home, Language, Plain, Set, Teach
+from p2p304.cli.options import OUTPUT, AsJson, GameSet, Home, Language, Plain, Teach
 from p2p304.cli.start import (
     appearance_in,
     house_rules,
@@ -120,7 +120,7 @@ def score(
         ),
     ] = False,
 ) -> None:
-    """Score hands that are written down as records.
+    """Score hands that are written down as records, as p2p304 replay --records writes them.
 
     The results are JSON in any case. The exit status is 0 if all are legal, 1 if one is not, 2 if
     the file is unreadable.
@@ -140,7 +140,7 @@ def rules(
             complete=completed_rules,
         ),
     ] = None,
-    set_: Set = None,
+    set_: GameSet = None,
     diff: Annotated[
         tuple[str, str] | None,
         Option(

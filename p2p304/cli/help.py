@@ -32,11 +32,11 @@ def root_help() -> str:
     parts = [usage(None), _paragraph(ABOUT, width)]
     for group in dict.fromkeys(command.group for command in COMMANDS.values()):
         rows = [(n, c.summary) for n, c in COMMANDS.items() if c.group == group]
-        parts.append(_block(group, rows, width, 12))
+        parts.append(_block(group, rows, width, 14))
     parts += [
         _block("Options", [*ROOT_OPTIONS, HELP], width),
         _block("Exit statuses", COMMON_STATUSES, width),
-        "p2p304 COMMAND --help says more of a command, with examples.",
+        "p2p304 COMMAND --help says more about a command, with examples.",
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -54,7 +54,9 @@ def command_help(name: str) -> str:
     for group, members in grouped(parameters).items():
         rows = [(named(one), described(one)) for one in members]
         parts.append(_block(group, [*rows, HELP] if group == OWN else rows, width))
-    parts.append(_block("Exit statuses", statuses(command), width))
+    # A page of docs/ marks words to be typed; a terminal shows them as they are.
+    rows = [(number, what.replace("`", "")) for number, what in statuses(command)]
+    parts.append(_block("Exit statuses", rows, width))
     return "\n\n".join(parts) + "\n"
 
 
@@ -119,8 +121,8 @@ def _block(heading: str, rows: Sequence[tuple[str, str]], width: int, most: int 
     for left, right in rows:
         begins = f"  {left}".ljust(column)
         told = textwrap.wrap(right, width - column, break_on_hyphens=False)
-        if len(begins) > column or begins[-1] != " ":
-            lines.append(begins)
+        if not begins.ljust(column).endswith("  ") or len(begins) > column:
+            lines.append(begins.rstrip())
             begins = " " * column
         lines.append(begins + told[0])
         lines += [" " * column + line for line in told[1:]]

@@ -26,6 +26,7 @@ SCREEN: Final = "Screen"
 YOU: Final = "You"
 NETWORK: Final = "Network"
 MANY: Final = "Many files"
+GAME: Final = "Game"
 OUTPUT: Final = "Output"
 """The groups of options, as a help shows them."""
 
@@ -136,11 +137,33 @@ Set = Annotated[
         "--set",
         metavar="NAME=VALUE",
         help="For a new table: change one option of the rules, as timer=45. Can be repeated. "
-        "SPEC.md, Options, lists them all.",
+        "p2p304 rules NAME --json shows them all.",
         group=NEW,
         complete=completed_setting,
     ),
 ]
+GameRules = Annotated[
+    str,
+    Option(
+        "--rules",
+        help="The rules to play (p2p304 rules lists them), or a file of house rules (NAME.toml).",
+        group=GAME,
+        metavar="NAME|FILE",
+        complete=completed_rules,
+    ),
+]
+GameSet = Annotated[
+    list[str] | None,
+    Option(
+        "--set",
+        metavar="NAME=VALUE",
+        help="Change one option of the rules, as timer=45. Can be repeated. p2p304 rules NAME "
+        "--json shows them all.",
+        group=GAME,
+        complete=completed_setting,
+    ),
+]
+"""The same where no table is opened."""
 Seat = Annotated[
     str,
     Option(

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 from p2p304.cli.arguments.completed import completed_lesson
 from p2p304.cli.arguments.declarations import Argument, Option
 from p2p304.cli.arguments.parser import UsageError
-from p2p304.cli.options import OUTPUT, AsJson, Home, Language, Plain, Rules, Set
+from p2p304.cli.options import OUTPUT, AsJson, GameRules, GameSet, Home, Language, Plain
 from p2p304.cli.start import (
     appearance_in,
     choose_language,
@@ -108,8 +108,8 @@ def puzzle(
 def demo(
     hands: Annotated[int, Option(help="Hands to play.", min=1, max=MAX_HANDS)] = 1,
     match: Annotated[bool, Option("--match", help="Play a whole match instead.")] = False,
-    rules: Rules = "pagat",
-    set_: Set = None,
+    rules: GameRules = "pagat",
+    set_: GameSet = None,
     language: Language = None,
     as_json: AsJson = False,
     keep: Annotated[
@@ -145,8 +145,8 @@ def tournament(
     seed: Annotated[
         int, Option(help="Where chance begins: the same seed gives the same deals.", min=0)
     ] = 1,
-    rules: Rules = "pagat",
-    set_: Set = None,
+    rules: GameRules = "pagat",
+    set_: GameSet = None,
     as_json: AsJson = False,
     language: Language = None,
 ) -> None:

@@ -326,6 +326,11 @@ def _ask_passphrase(passphrase: str | None) -> str | None:
     """Ask for the passphrase, without echo, if it was given as -."""
     if passphrase != "-":
         return passphrase
+    if not sys.stdin.isatty():  # getpass would warn of that on the screen
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError
+        return line.removesuffix("\n")
     import getpass
 
     return getpass.getpass("Passphrase: ")

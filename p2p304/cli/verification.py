@@ -29,7 +29,7 @@ def audit(
     files: Annotated[
         list[Path],
         Argument(
-            help="Transcripts (.304), or folders of transcripts.",
+            help="Transcripts (.304), or folders of them; with --evidence: evidence files.",
             metavar="FILE...",
             complete=completed_verifiable,
         ),
@@ -136,7 +136,7 @@ def make_report(
     files: Annotated[
         list[Path],
         Argument(
-            help="Transcripts (.304), or evidence files (.evidence).",
+            help="Transcripts (.304), folders of them, or evidence files (.evidence).",
             metavar="FILE...",
             complete=completed_verifiable,
         ),
@@ -216,7 +216,7 @@ def verifier(
     no_open: NoOpen = False,
     language: Language = None,
 ) -> None:
-    """Open a page that verifies files, with code of its own.
+    """Open a page in your browser that verifies games with a second program.
 
     The page needs no network, and nothing leaves your computer.
     """

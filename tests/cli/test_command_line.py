@@ -7,12 +7,14 @@ import io
 import json
 import re
 import sys
+import warnings
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from p2p304.cli import main as cli
+from p2p304.cli import tables
 from p2p304.cli.arguments.declarations import Argument, parameters_of
 from p2p304.cli.arguments.parser import UsageError, parse
 from p2p304.cli.commands import COMMANDS
@@ -155,8 +157,8 @@ def test_values_are_read_in_every_form(monkeypatch: pytest.MonkeyPatch) -> None:
             "Option '--diff' requires 2 arguments, for example --diff pagat bank.",
         ),
         ("play --port x", "Invalid value for '--port': 'x' is not a number."),
-        ("play --port 70000", "Invalid value for '--port': 70000 is not in the range 0 to 65535."),
-        ("tables --seconds nan", "nan is not in the range 0.1 to 60."),
+        ("play --port 70000", "Invalid value for '--port': 70000. It must be 0 to 65535."),
+        ("tables --seconds nan", "nan. It must be 0.1 to 60."),
         ("play --language fr", "'fr' is not one of 'en', 'si', 'ta'."),
         ("play --plain=3", "Option '--plain' does not take a value."),
         ("play x", "Got unexpected extra argument(s) (x)"),
@@ -281,3 +283,30 @@ def test_the_results_of_score_are_json_with_and_without_the_option() -> None:
     told = " ".join(told.split())
     assert "With --explain, put the explanations into the result." in told
     assert "JSON in any case" in told
+
+
+def test_a_help_has_two_spaces_between_its_columns_and_no_marks_of_a_page(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    for name, command in COMMANDS.items():
+        text = command_help(name)
+        assert "`" not in text and max(map(len, text.splitlines())) <= 80
+        for words, _ in command.examples:
+            assert re.search(f"^  p2p304 {re.escape(words)}(  |$)", text, re.MULTILINE), words
+    assert "\n  tournament  Let two bots" in root_help()
+
+
+def test_an_unknown_word_is_not_repeated_without_end() -> None:
+    status, _, said = run_here("x" * 5000)
+    assert status == 2 and "x" * 40 + "…'" in said and "x" * 41 not in said
+
+
+def test_a_passphrase_is_read_from_a_pipe_without_a_warning(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("two words\n"))
+    with warnings.catch_warnings(record=True) as warned:
+        assert tables._ask_passphrase("-") == "two words" and not warned
+    with pytest.raises(EOFError):
+        tables._ask_passphrase("-")

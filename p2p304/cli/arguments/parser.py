@@ -10,9 +10,12 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from p2p304.cli.arguments.declarations import Option, Parameter
+
+LONGEST: Final = 40
+"""The most characters of an unknown word that an error repeats."""
 
 
 class UsageError(Exception):
@@ -97,7 +100,7 @@ def _converted(one: Parameter, word: str) -> Any:
         raise UsageError(f"{wrong}: '{word}' is not a number.") from error
     declared = one.declared
     if isinstance(declared, Option) and not _is_within(value, declared.min, declared.max):
-        raise UsageError(f"{wrong}: {word} is not in the range {bounds(declared)}.")
+        raise UsageError(f"{wrong}: {word}. It must be {bounds(declared)}.")
     return value
 
 
@@ -110,7 +113,7 @@ def bounds(option: Option) -> str:
     """Return the bounds of a number, as ``0 to 65535``; empty where there are none."""
     if option.min is None:
         return ""
-    return f"from {option.min}" if option.max is None else f"{option.min} to {option.max}"
+    return f"{option.min} or more" if option.max is None else f"{option.min} to {option.max}"
 
 
 def _alternatives(name: str, known: Iterable[str]) -> str:
@@ -124,4 +127,5 @@ def _alternatives(name: str, known: Iterable[str]) -> str:
 def check_command(name: str, known: Iterable[str]) -> None:
     """Check that there is a command of this name. Raises UsageError."""
     if name not in known:
-        raise UsageError(f"No such command '{name}'{_alternatives(name, known)}")
+        shown = name if len(name) <= LONGEST else f"{name[:LONGEST]}…"
+        raise UsageError(f"No such command '{shown}'{_alternatives(name, known)}")
