@@ -105,7 +105,7 @@ async def _look_back(store: DataFolder) -> bool:
     from p2p304.offline.history.history_report import verified
 
     own = store.identity().public
-    return await history_screen.look_back(verified(store, own), store, own)
+    return await history_screen.look_back(verified(store, own), store, own, from_lobby=True)
 
 
 async def learn_first(store: DataFolder, first: Lesson | None) -> int:

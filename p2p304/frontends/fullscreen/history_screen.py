@@ -83,12 +83,14 @@ async def show(games: list[GameSummary], store: DataFolder, own: bytes | None) -
     return 0
 
 
-async def look_back(games: list[GameSummary], store: DataFolder, own: bytes | None) -> bool:
+async def look_back(
+    games: list[GameSummary], store: DataFolder, own: bytes | None, from_lobby: bool = False
+) -> bool:
     """Show the list to the player with the key ``own``, the last table first, until the player
     leaves; returns whether the player leaves the program."""
     appearance = read_appearance(store.home)
     rows = tuple(row(game, (own or b"").hex(), store.home / "games") for game in reversed(games))
-    page = HistoryPage(rows, appearance.look, appearance.translate)
+    page = HistoryPage(rows, appearance.look, appearance.translate, from_lobby)
 
     def carry_out(wanted: history_page.Wanted | Wanted) -> None:
         if isinstance(wanted, OpenReplay):
@@ -96,7 +98,7 @@ async def look_back(games: list[GameSummary], store: DataFolder, own: bytes | No
                 game = store.game(wanted.path.stem)
                 seen = no_view if own is None else kept_view(game, own)
                 by_clock = kept_clock(game)
-                shown = replay_page(wanted.path, appearance, own, seen, by_clock, search)
+                shown = replay_page(wanted.path, appearance, own, seen, by_clock, search, True)
                 terminal.turn_to(shown)
             except DataFolderError as error:
                 page.note = error.phrase

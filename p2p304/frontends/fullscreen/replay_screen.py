@@ -90,9 +90,11 @@ def replay_page(
     own_view: OwnView = no_view,
     by_clock: ByClock = no_clock,
     run: Run = at_once,
+    from_list: bool = False,
 ) -> ReplayPage:
     """Return the page of a transcript, seen from the seat of the player with the key ``own`` if
-    that player sat there; ``run`` runs its searches. Raises DataFolderError or Unreadable."""
+    that player sat there; ``run`` runs its searches, and ``from_list`` says whether it was opened
+    from a list of tables. Raises DataFolderError or Unreadable."""
     return ReplayPage(
         entries(read_file(path), own_view, by_clock),
         appearance.look,
@@ -102,6 +104,7 @@ def replay_page(
         own,
         judged,
         run,
+        from_list,
     )
 
 

@@ -17,6 +17,7 @@ from p2p304.ui.terminal.canvas import Box, Canvas
 from p2p304.ui.terminal.frame import Hit, Redraw, RowList, Screenful
 
 KEYS = say("Up/Down choose  Enter opens  q quit")
+KEYS_FROM_LOBBY = say("Up/Down choose  Enter opens  q back")
 NOTHING = say("You have not played yet. p2p304 play begins a game.")
 HEIGHT = 2
 """Lines of a table."""
@@ -44,13 +45,19 @@ Wanted = OpenReplay | Quit | Redraw
 
 
 class HistoryPage(RowList[Wanted]):
-    """A list of ``rows``; ``note`` is a sentence on what could not be opened."""
+    """A list of ``rows``; ``note`` is a sentence on what could not be opened. ``from_lobby``: the
+    player has come from the lobby, and goes back there."""
 
     def __init__(
-        self, rows: tuple[Row, ...], look: Look, translate: Translate = untranslated
+        self,
+        rows: tuple[Row, ...],
+        look: Look,
+        translate: Translate = untranslated,
+        from_lobby: bool = False,
     ) -> None:
         super().__init__(0)
         self.rows = rows
+        self._keys = KEYS_FROM_LOBBY if from_lobby else KEYS
         self.note: Phrase | None = None
         self._renderer = PhraseRenderer(look, translate)
         self._room = 1
@@ -91,6 +98,6 @@ class HistoryPage(RowList[Wanted]):
             canvas.lines(room.x, room.y, renderer.wrapped(room.w, NOTHING), room.w)
         if self.note is not None:
             canvas.spans(1, height - 2, renderer.spans(self.note, "warn"), width - 2)
-        canvas.spans(1, height - 1, renderer.spans(KEYS, "key"), width - 2)
+        canvas.spans(1, height - 1, renderer.spans(self._keys, "key"), width - 2)
         self._hits = tuple(hits)
         return Screenful(canvas.rows(), self._hits)

@@ -45,7 +45,7 @@ class ReplayPage(Page[Intent]):
     """A page over ``entries``; a false entry ends them with a ``Phrase`` in its place. ``advise``
     says what a hint would have been, ``teach`` what would have been better: they search, and
     ``run`` does so beside the screen. ``seat`` is the player from whose place one looks, by
-    key."""
+    key. ``from_list``: it was opened from a list of tables, and leads back there."""
 
     def __init__(
         self,
@@ -57,6 +57,7 @@ class ReplayPage(Page[Intent]):
         own_key: bytes | None = None,
         teach: Teach | None = None,
         run: Run = at_once,
+        from_list: bool = False,
     ) -> None:
         self.look, self.translate, self.controls = look, translate, controls
         self._game = Moments(entries, controls.keys, own_key)
@@ -68,7 +69,7 @@ class ReplayPage(Page[Intent]):
         self.shows_entries = False
         self._next_at: float | None = None
         self._more()
-        self.ui = Ui(footer=_footer(controls.keys), has_values=controls.values == "on")
+        self.ui = Ui(footer=_footer(controls.keys, from_list), has_values=controls.values == "on")
 
     @property
     def moments(self) -> list[Moment]:
@@ -371,8 +372,10 @@ def _hand(model: Model) -> int:
     return model.hand_number(model.number)
 
 
-def _footer(names: Keys) -> Phrase:
-    return say(
-        "Left/Right move  Up/Down hand  Space run  s seat  {hint} hint  t teacher  q quit",
-        hint=names[Command.HINT],
-    )
+def _footer(names: Keys, from_list: bool) -> Phrase:
+    told = say("Left/Right move  Up/Down hand  Space run  s seat  {hint} hint  t teacher  q quit")
+    if from_list:
+        told = say(
+            "Left/Right move  Up/Down hand  Space run  s seat  {hint} hint  t teacher  q back"
+        )
+    return told.filled(hint=names[Command.HINT])
