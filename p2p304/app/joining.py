@@ -160,7 +160,8 @@ async def take_seat(session: Session, target: Target | None) -> None:
         return
     if isinstance(target, NewTable):
         name = target.name or f"{session.nick}'s table"  # screens put it in the player's language
-        await session.found(plain_name(name[:LONGEST_NAME]), target.rules, target.hands)
+        named = plain_name(name[:LONGEST_NAME])
+        await session.found(named, target.rules, target.hands, target.bots)
         return
     if target is None:
         raise NetError(say("Choose a table with --table, or open one with --open."))

@@ -116,6 +116,8 @@ class Session:
         self.driver.on_quiet = self.background.on_quiet
         self.joined: tuple[str, int] | None = None
         """The address at which this node has asked for a seat last."""
+        self.is_for_bots = False
+        """Whether bots fill the table that this node has opened, and nobody may watch."""
 
     def take_past(self) -> tuple[PublicEvent, ...]:
         """Return what had happened before the table was resumed; once, because it can be long."""
@@ -162,9 +164,11 @@ class Session:
         where = listening(self.mesh)
         return (where, searching(self.discovery)) if self.announcer.is_on else (where,)
 
-    async def found(self, name: str, rules: Options, hands: int) -> None:
-        """Open a table and announce it."""
+    async def found(self, name: str, rules: Options, hands: int, bots: int = 0) -> None:
+        """Open a table and announce it; ``bots``: how many the player lets in at once."""
         self.times.note("found")
+        is_full = bots == rules.seats - 1
+        self.is_for_bots = is_full and not self.node.meeting.guests.watch
         self.node.meeting.found(name, rules, hands)
         self.driver.flush()
 

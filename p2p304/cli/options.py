@@ -92,10 +92,11 @@ Away = Annotated[
     str | None,
     Option(
         help="For a new table, also one opened in the lobby: what happens when a player leaves "
-        "for good. 'wait': the table "
+        "for good, as --set away=WHAT. 'wait': the table "
         "waits. 'replace': if all others agree, that side loses the hand and another "
         "player takes the seat. 'playout': if all others agree, the hand is played to "
-        "its end with that player's cards face up.",
+        "its end with that player's cards face up. Default: 'replace' where people can join, "
+        "and 'wait' at a table for two or with bots alone.",
         group=NEW,
         metavar="WHAT",
         complete=completed_away,

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from p2p304.app.config import NewTable, NodeConfig, Target
 from p2p304.app.session import Session
 from p2p304.net.errors import NetError
+from p2p304.net.links.connect import where
 from p2p304.net.mdns.discovery import Discovery, Found, own_addresses
 from p2p304.net.mdns.txt_record import is_mark_of
 from p2p304.rules.core.phrases import Quoted, say
@@ -186,21 +187,31 @@ def room(session: Session) -> Room:
     gathered = meeting.list
     if gathered is None:
         return Room("", "", (), meeting.is_founder)
-    is_reachable = meeting.is_founder and not session.config.is_local
-    places = tuple(_places(session)) if is_reachable else ()
-    return Room(gathered.name, gathered.rules.preset, places, meeting.is_founder)
+    name, rules = gathered.name, gathered.rules
+    if session.is_for_bots:
+        return Room(name, rules.preset, (), meeting.is_founder)
+    places = _own_places(session) if meeting.is_founder else _founder_places(session)
+    return Room(name, rules.preset, places, meeting.is_founder, rules.away)
 
 
-def _places(session: Session) -> list[str]:
+def _own_places(session: Session) -> tuple[str, ...]:
     """Return the addresses of this node with their codes, those that others can reach first."""
     bind, port = session.config.bind, session.mesh.port
     hosts = own_addresses() if bind in ("0.0.0.0", "", "::") else [bind]
     outside = [host for host in hosts if not host.startswith("127.")] or hosts
-    told = []
-    for host in outside[:MOST_PLACES]:
-        code = table_code(host, port)
-        told.append(f"{host}:{port}" + (f"   {code}" if code else ""))
-    return told
+    return tuple(_with_code(host, port) for host in outside[:MOST_PLACES])
+
+
+def _founder_places(session: Session) -> tuple[str, ...]:
+    """Return the address at which this guest reaches the founder, with its code."""
+    founder = session.node.meeting.founder
+    address = None if founder is None else session.address_of(founder)
+    return () if address is None else (_with_code(*address),)
+
+
+def _with_code(host: str, port: int) -> str:
+    code = table_code(host, port)
+    return where(host, port) + (f"   {code}" if code else "")
 
 
 async def sit_down(session: Session, wanted: Join | JoinAddress | OpenTable) -> None:
@@ -219,7 +230,7 @@ async def sit_down(session: Session, wanted: Join | JoinAddress | OpenTable) -> 
         case OpenTable(name=name, rules=rules, hands=hands):
             admission.passphrase, admission.asks_founder = wanted.passphrase, wanted.asks
             session.node.meeting.guests.watch = wanted.watch
-            await session.found(plain_name(name), rules, hands)
+            await session.found(plain_name(name), rules, hands, wanted.bots)
 
 
 async def sit_down_again(session: Session, table: NextTable) -> None:

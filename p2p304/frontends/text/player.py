@@ -102,6 +102,9 @@ class Person:
             self.screen.teller.lines(Gathers(tables.room(self.session)))
         for line in self.screen.show(event):
             self.out(line)
+        if before.is_visitor and not self.screen.model.is_visitor:
+            for line in self.screen.room_lines():
+                self.out(line)
         if self._ring is not None and self.screen.model.rings_after(before, self._controls.bell):
             self._ring()
         match event:
@@ -278,7 +281,8 @@ async def _at_table(
         told = left_table(chosen.table, session.key.public)
         lobby.tell(say("You are back at {table}.", table=told))
     if not (isinstance(chosen, NewTable) and chosen.bots == chosen.rules.seats - 1):
-        _tell_where(session, lobby)
+        for phrase in session.describe():
+            lobby.tell(phrase)
     await _play_at(session, player, lobby.lines)
     if player.turned_away is not None:
         return await _try_again(session, player.turned_away, lobby) if terminal else None
@@ -296,17 +300,6 @@ async def _at_table(
     finally:
         session.leave()
         await session.held_port.release()
-
-
-def _tell_where(session: Session, lobby: TextLobby) -> None:
-    """Say where this node listens, and, while the table gathers, how others come."""
-    for phrase in session.describe():
-        lobby.tell(phrase)
-    room, here = tables.room(session), session.node.meeting.list
-    if room.where and here is not None and not here.is_complete:
-        lobby.tell(say("Others see this table in their lobby, or type its table code:"))
-        for place in room.where:
-            lobby.out(f"  {place}")
 
 
 async def _sit_down_again(

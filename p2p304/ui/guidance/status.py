@@ -91,6 +91,8 @@ def _before_cards(model: Model) -> Phrase:
         return say("No hand has begun yet.")
     if model.stage is Stage.GATHERING and model.watches:
         return say("Nothing can be shown yet.")
+    if model.is_visitor:
+        return say("You are not at the table yet.")
     if model.stage is Stage.GATHERING:
         return say(
             "Waiting for players: {n} of {seats} have joined.",
@@ -194,6 +196,8 @@ def due(model: Model) -> Phrase:
     if model.stage is Stage.GATHERING:
         if model.watches:
             return say("You are watching. Nothing can be shown yet.")
+        if model.is_visitor:
+            return say("Waiting to be let in.")
         if len(model.nicks) == model.places:
             return say("All players have joined.")
         return say("Waiting for more players.")

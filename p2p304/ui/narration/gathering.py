@@ -18,9 +18,7 @@ from p2p304.ui.narration.model import Line, Model, Stage, Tone
 DRAWN = say("You can't choose a seat: this table draws the seats.")
 
 _REASONS = {
-    WaitReason.NO_ANSWER: say(
-        "The player who opened this table has not answered for {n} s. Please wait."
-    ),
+    WaitReason.NO_ANSWER: say("The player who opened this table has not let you in yet ({n} s)."),
     WaitReason.NOT_LINKED: say("Waiting for {nick} ({n} s): no connection between you."),
     WaitReason.LACKS: say("Waiting for {nick} ({n} s): they have no connection with {nicks}."),
     WaitReason.NOT_PLEDGED: say(

@@ -96,13 +96,15 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """The gathering of a table: its name, its rules' preset, how others come (``where``: this
-    node's addresses and code), and whether this node keeps the list."""
+    """The gathering of a table: its name, its rules' preset, how others come (``where``: the
+    founder's addresses and codes), whether this node keeps the list, and the option ``away``, empty
+    where nobody but bots can come."""
 
     table: str
     rules: str
     where: tuple[str, ...]
     founder: bool
+    away: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +228,12 @@ class Model:
         """Whether the next pack is shuffled, and not everybody has asked for the deal."""
         shuffled = 0 < len(self.nicks) <= self.shuffled
         return self.stage is Stage.DEALING and self.number > 1 and shuffled and not self.has_begun
+
+    @property
+    def is_visitor(self) -> bool:
+        """Whether this player has asked for a seat and is not at the table yet."""
+        asks = self.stage is Stage.GATHERING and self.me is not None and not self.is_replay
+        return asks and not self.nicks
 
     @property
     def unconfirmed(self) -> tuple[str, ...]:

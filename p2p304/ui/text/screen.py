@@ -24,6 +24,12 @@ from p2p304.ui.common.text_width import width_of
 from p2p304.ui.common.wording import CANNOT_SIT, hand_line, seat_meant
 from p2p304.ui.guidance.card_values import rank_values, value_phrases
 from p2p304.ui.guidance.choice_phrases import broken_rule, cut_meant, describe, timeout_phrase
+from p2p304.ui.guidance.gathering_phrases import (
+    OTHERS_COME,
+    asked_for_seat,
+    if_somebody_leaves,
+    table_codes,
+)
 from p2p304.ui.guidance.help import about_seats, help_phrases
 from p2p304.ui.guidance.status import contract, due, hint_refusal
 from p2p304.ui.narration.accounts import games, standing
@@ -81,6 +87,8 @@ class TextScreen:
         self.teller.model = replace(self.model, claims=True)
         self._before_choice = self.model
         self._has_just_told_cards = False
+        self._knows_request = False
+        """Whether this visitor was told how long the request for a seat stands."""
         self.asked_claim: Claim | None = None
         """The call of Caps or spoilt trumps about which the player is asked."""
 
@@ -95,6 +103,11 @@ class TextScreen:
         before, was_offered = self.model.view, self.model.cut_until is not None
         lines = self.teller.lines(event)
         match event:
+            case gathering_events.Gathering(waits=waits) if not self._knows_request and any(
+                wait.reason is gathering_events.WaitReason.NO_ANSWER for wait in waits
+            ):
+                self._knows_request = True
+                lines += [self._text(phrase) for phrase in asked_for_seat(self.model)]
             case events.HandOver():
                 self.asked_claim = None
             case events.Acted(hand=hand) if lines and hand.turn not in (None, self.model.seat):
@@ -170,7 +183,7 @@ class TextScreen:
 
     def table_lines(self) -> list[str]:
         """Return the contract, the tokens, whose turn it is, and the trick."""
-        lines = [f"{self._text(contract(self.model))}  {self._tokens()[0]}"]
+        lines = [f"{self._text(contract(self.model))}  {self._tokens()[0]}", *self.room_lines()]
         hand = self.model.hand
         if hand is None:
             return lines
@@ -181,6 +194,13 @@ class TextScreen:
             told = say("Trick {n}, in order: {plays}", n=len(hand.tricks), plays=plays)
             lines.append(self._text(told))
         return lines
+
+    def room_lines(self) -> list[str]:
+        """Return, while the table gathers, how others come, and what follows if somebody leaves."""
+        codes, leaves = table_codes(self.model), if_somebody_leaves(self.model)
+        lines = [self._text(OTHERS_COME), *(f"  {code}" for code in codes)] if codes else []
+        is_told = leaves is not None and self.model.stage is Stage.GATHERING
+        return [*lines, self._text(leaves)] if is_told and leaves is not None else lines
 
     def _values(self) -> list[str]:
         """Return what the cards are worth, and what the bid still needs."""
@@ -355,7 +375,7 @@ class TextScreen:
                 return self._tokens()
             case "code":
                 if not self.model.code:
-                    return [self._text(say("There is no spoken code yet."))]
+                    return [self._text(say("There is no spoken code yet.")), *self.room_lines()]
                 told = say("Spoken code {code}: say it aloud and compare.", code=self.model.code)
                 return [self._text(told)]
         return None

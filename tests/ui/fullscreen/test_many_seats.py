@@ -9,6 +9,7 @@ from functools import cache
 import pytest
 
 from p2p304.rules.core.cards import Card
+from p2p304.rules.variants.absence import WAYS
 from p2p304.rules.variants.presets import preset
 from p2p304.table.state import gathering_events
 from p2p304.ui.common.settings import Pace
@@ -29,12 +30,14 @@ GAMES = ("six-36", "eight-32")
 
 
 @pytest.mark.parametrize("chosen", [False, True])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("founder", [False, True])
+@pytest.mark.parametrize("away", WAYS)
+@pytest.mark.parametrize("game", ["pagat", *GAMES])
 def test_while_all_gather_the_address_the_code_and_every_seat_are_seen(
-    game: str, chosen: bool
+    game: str, away: str, founder: bool, chosen: bool
 ) -> None:
     page = TablePage(Model(me="Asha"), FOUR)
-    page.tell(Gathers(Room("Friday", game, WHERE, founder=True)), 0.0)
+    page.tell(Gathers(Room("Friday", game, WHERE, founder, away)), 0.0)
     nicks = (*scenes.NICKS, *scenes.MORE)
     seats = preset(game).seats
     for count in (1, seats - 1):
@@ -44,7 +47,8 @@ def test_while_all_gather_the_address_the_code_and_every_seat_are_seen(
         assert all(where in shown for where in WHERE)
         assert shown.count("(free)") == seats - count
         assert all(nick in shown for nick in nicks[:count])
-        assert "Press + to let a bot" in shown and "back to the lobby" in shown
+        assert ("Press + to let a bot" in shown) == founder and "back to the lobby" in shown
+        assert "If somebody leaves for good" in shown
 
 
 def moments(game: str, seat: int) -> list[TablePage]:

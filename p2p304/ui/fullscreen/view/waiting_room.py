@@ -11,6 +11,12 @@ from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.text_width import width_of
 from p2p304.ui.common.wording import partners
 from p2p304.ui.fullscreen.input.menu import may_add_bot
+from p2p304.ui.guidance.gathering_phrases import (
+    OTHERS_COME,
+    asked_for_seat,
+    if_somebody_leaves,
+    table_codes,
+)
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.terminal.canvas import Box, Canvas, Span, spans_width
@@ -33,14 +39,18 @@ def draw(model: Model, renderer: PhraseRenderer, canvas: Canvas, box: Box) -> No
         begins = renderer.spans(say("The game begins here."), "minor")
         canvas.centre(box.x, box.y + box.h // 2, box.w, begins)
         return
-    room = model.room
+    if model.is_visitor:
+        for told in asked_for_seat(model):
+            lines += [*renderer.wrapped(box.w - 2, told), []]
+        _draw_lines(lines, canvas, box)
+        return
+    room, codes = model.room, table_codes(model)
     if room is not None:
         lines.append([("head", renderer.safe(room.table))])
         lines.append(renderer.spans(say("rules: {rules}", rules=room.rules), "minor"))
-    if room is not None and room.where and len(model.nicks) < model.places:
-        others = say("Others see this table in their lobby, or type its table code:")
-        lines += renderer.wrapped(box.w - 2, others, style="minor")
-        lines += [[("key", place)] for place in room.where]
+    if codes:
+        lines += renderer.wrapped(box.w - 2, OTHERS_COME, style="minor")
+        lines += [[("key", place)] for place in codes]
     lines.append([])
     seats = _seated(model, renderer) if model.at else _come(model, renderer)
     lines += _in_columns(seats) if len(seats) > 4 else seats
@@ -55,6 +65,9 @@ def draw(model: Model, renderer: PhraseRenderer, canvas: Canvas, box: Box) -> No
     elif model.dealer is not None:
         first = say("{seat} deals first.", seat=Place(model.dealer))
         lines.append(renderer.spans(first, "minor"))
+    leaves = if_somebody_leaves(model)
+    if leaves is not None:
+        lines += renderer.wrapped(box.w - 2, leaves, style="minor")
     if may_add_bot(model):
         lines.append(
             renderer.spans(
@@ -65,8 +78,14 @@ def draw(model: Model, renderer: PhraseRenderer, canvas: Canvas, box: Box) -> No
     if model.me is not None:
         back = say("Press {key} to go back to the lobby.", key=model.keys[Command.LOBBY])
         lines.append(renderer.spans(back, "minor"))
-    top = box.y + max(0, (box.h - len(lines)) // 2)
-    for row, line in enumerate(lines[: box.h]):
+    _draw_lines(lines, canvas, box)
+
+
+def _draw_lines(lines: list[list[Span]], canvas: Canvas, box: Box) -> None:
+    """Draw lines in the middle of the box; where there is little room, without empty ones."""
+    shown = lines if len(lines) <= box.h else [line for line in lines if line]
+    top = box.y + max(0, (box.h - len(shown)) // 2)
+    for row, line in enumerate(shown[: box.h]):
         canvas.centre(box.x, top + row, box.w, line)
 
 
