@@ -18,6 +18,8 @@ from p2p304.storage.unfinished import Unfinished
 
 BOTS_PACE = 0.8
 """Seconds that a bot's choice takes at least, unless the player wants otherwise."""
+SLOWEST_PACE = 30
+"""The most that a player can want."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +81,9 @@ class NodeConfig:
     """The table that is opened from the lobby, unless the player changes it there."""
     bots_play: str = "club"
     """How well the player's bots play (bots/search/levels.py)."""
-    bots_pace: float = BOTS_PACE
-    """Seconds that a choice of the player's bots takes at least."""
+    bots_pace: float | None = None
+    """Seconds that a choice of the player's bots takes at least (None: as before at a table that is
+    resumed, else BOTS_PACE)."""
     keeps_seat: bool = False
     """Whether ``seat`` is the seat of the last table, and no request of the player."""
     is_local: bool = False

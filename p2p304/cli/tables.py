@@ -54,7 +54,8 @@ def play(
     bots_pace: Annotated[
         float | None,
         Option(
-            help="Seconds that a bot's choice takes at least (default: 0.8).",
+            help="Seconds that a bot's choice takes at least (default: 0.8). It is kept for "
+            "p2p304 resume.",
             group=shared.TABLE,
             min=0,
             max=30,
@@ -85,7 +86,7 @@ def play(
     interface: shared.Interface = None,
 ) -> None:
     """Find or open a table, and play."""
-    from p2p304.app.config import BOTS_PACE, NodeConfig
+    from p2p304.app.config import NodeConfig
     from p2p304.frontends.seat_request import check_seat_word
     from p2p304.storage.data_folder import DataFolder
 
@@ -100,8 +101,7 @@ def play(
     new = _new_table(open_, house_rules(rules, set_), hands, chosen or bool(seat), count, away)
     _check_spectators(spectators)
     secret = _ask_passphrase(passphrase)
-    pace = BOTS_PACE if bots_pace is None else bots_pace
-    config = NodeConfig(bind, port, interface, secret, ask, spectators, seat, new, level, pace)
+    config = NodeConfig(bind, port, interface, secret, ask, spectators, seat, new, level, bots_pace)
     target = new.for_people() if open_ or count else table
     store = DataFolder(home)
     store.check_writable()

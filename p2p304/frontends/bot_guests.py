@@ -15,6 +15,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from p2p304.app.bot_processes import BOT_NICKS, own_address, run_bot
+from p2p304.app.config import BOTS_PACE, SLOWEST_PACE
 from p2p304.app.session import Session
 from p2p304.bots.search.levels import LEVELS, USUAL
 from p2p304.rules.core.phrases import Phrase, say
@@ -26,6 +27,8 @@ from p2p304.wire.names import are_alike
 
 LEVEL = "level"
 """The file in a bot's folder that says how well it plays."""
+PACE = "pace"
+"""The file in a bot's folder that says how many seconds its choices take at least."""
 
 
 class BotGuests:
@@ -41,6 +44,8 @@ class BotGuests:
         """Whether the bots play on once the player has left an unfinished table."""
         self.plays = session.config.bots_play
         """How well the bots play that are invited from now on (`NodeConfig`)."""
+        self.pace = session.config.bots_pace
+        """As in `NodeConfig`; once a table is resumed, the pace of the bots that sat there."""
 
     def invite(self, count: int, seats: Sequence[int] = ()) -> Phrase | None:
         """Start bots for ``count`` seats, with names that nobody at the table has; returns a
@@ -68,6 +73,7 @@ class BotGuests:
         home = self._folder / nick
         self._keys.add(DataFolder(home).identity().public)
         write_whole(home / LEVEL, self.plays.encode())
+        write_whole(home / PACE, str(self._seconds).encode())
         words = ["--table", own_address(self._session), "--nick", nick, "--level", self.plays]
         words += [] if seat is None else ["--seat", str(seat + 1)]
         self._start(words, home)
@@ -85,21 +91,26 @@ class BotGuests:
 
     def wake(self, table: str) -> None:
         """Start the bots that sat at this table (its identifier's first digits). Bots that are
-        invited later play as well as they."""
+        invited later play as well as they, and as fast."""
         for home in sorted(self._folder.glob("*")):
             if self._has_table(home, table):
-                known = home / LEVEL
-                kept = read_file(known).decode(errors="replace") if known.exists() else ""
+                kept = _kept(home / LEVEL)
                 self.plays = kept if kept in LEVELS else USUAL
+                self.pace = _kept_pace(home) if self.pace is None else self.pace
                 self._start(["--resume", "--level", self.plays], home)
 
     def _start(self, words: list[str], home: Path) -> None:
         session = self._session
         passphrase = session.node.meeting.admission.passphrase
-        words = [*words, "--pace", str(session.config.bots_pace)]
+        words = [*words, "--pace", str(self._seconds)]
         process = run_bot(words, home, session.config.bind, self._stack, passphrase, session.key)
         self._processes[home.name] = process
         self._stack.callback(self._end_unfinished)  # it runs before the stack waits for this bot
+
+    @property
+    def _seconds(self) -> float:
+        """The pace of the bots that are started now."""
+        return BOTS_PACE if self.pace is None else self.pace
 
     async def play_on(self, tell: Callable[[Phrase], None]) -> None:
         """Wait until the bots have ended by themselves, if they stay; they are ended if this is
@@ -127,3 +138,17 @@ class BotGuests:
         if not self._session.node.is_finished:
             for process in self._processes.values():
                 process.terminate()
+
+
+def _kept(path: Path) -> str:
+    """Return what a file in a bot's folder says; empty if there is none."""
+    return read_file(path).decode(errors="replace") if path.exists() else ""
+
+
+def _kept_pace(home: Path) -> float:
+    """Return the pace that a bot had; the usual one if its file is missing or damaged."""
+    try:
+        seconds = float(_kept(home / PACE))
+    except ValueError:
+        return BOTS_PACE
+    return seconds if 0 <= seconds <= SLOWEST_PACE else BOTS_PACE

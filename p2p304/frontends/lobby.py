@@ -122,11 +122,11 @@ def opened_elsewhere(config: NodeConfig, wanted: OpenTable) -> NextTable | None:
 
 
 def next_table(
-    session: Session, how: Rematch, seat: int | None, bots_play: str
+    session: Session, how: Rematch, seat: int | None, bots_play: str, bots_pace: float | None
 ) -> NextTable | None:
     """Return the table at which the same players can meet again; None where none is known. The
     player who opened the last one opens it, and listens where it did, so that the others find
-    it."""
+    it. Bots play as well, and as fast, as at the last one."""
     meeting = session.node.meeting
     here = meeting.list
     if here is None:
@@ -135,7 +135,7 @@ def next_table(
     seated = "" if seat is None or drawn else str(seat + 1)
     listens = session.config.for_anybody()
     port = listens.port if session.config.is_local else session.mesh.port
-    config = replace(listens, port=port, seat=seated, keeps_seat=True)
+    config = replace(listens, port=port, seat=seated, keeps_seat=True, bots_pace=bots_pace)
     if not meeting.is_founder:
         host = here.guests[0]
         where = session.address_of(host.key) or session.joined

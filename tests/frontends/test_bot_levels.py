@@ -10,12 +10,13 @@ from types import SimpleNamespace
 
 import pytest
 
+from p2p304.app.config import BOTS_PACE, NodeConfig
 from p2p304.bots.club import ClubBot, LearnerBot
 from p2p304.bots.search.levels import LEVELS
 from p2p304.bots.search.strong import StrongBot
 from p2p304.bots.series import shuffled
-from p2p304.frontends import bot
-from p2p304.frontends.bot_guests import LEVEL, BotGuests
+from p2p304.frontends import bot, bot_guests
+from p2p304.frontends.bot_guests import LEVEL, PACE, BotGuests
 from p2p304.rules.core.actions import Action
 from p2p304.rules.play.view import View, legal
 from p2p304.rules.records.referee import Referee
@@ -48,13 +49,59 @@ def test_a_bot_that_is_woken_plays_as_before_and_so_do_those_that_come_after_it(
         (home / LEVEL).write_bytes(kept)
     monkeypatch.setattr(BotGuests, "_has_table", staticmethod(lambda home, table: True))
     monkeypatch.setattr(BotGuests, "_start", lambda self, words, home: started.append(words))
-    config = SimpleNamespace(bots_play="master")
-    session = SimpleNamespace(store=SimpleNamespace(home=tmp_path), config=config)
+    session = SimpleNamespace(
+        store=SimpleNamespace(home=tmp_path), config=NodeConfig(bots_play="master")
+    )
     with ExitStack() as stack:
         guests = BotGuests(session, stack)  # type: ignore[arg-type]
         guests.wake("abc")
         assert guests.plays == level
     assert started == [["--resume", "--level", level]]
+
+
+@pytest.mark.parametrize(
+    ("said", "kept", "pace"),
+    [
+        (None, b"0.0", 0.0),
+        (None, b"2.5", 2.5),
+        (1.0, b"2.5", 1.0),
+        (None, b"99", BOTS_PACE),
+        (None, b"nan", BOTS_PACE),
+        (None, b"\xff", BOTS_PACE),
+        (None, None, BOTS_PACE),
+    ],
+)
+def test_a_bot_that_is_woken_keeps_its_pace_unless_the_player_says_otherwise(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    said: float | None,
+    kept: bytes | None,
+    pace: float,
+) -> None:
+    started: list[list[str]] = []
+    home = tmp_path / "bots" / "Nila"
+    home.mkdir(parents=True)
+    if kept is not None:
+        (home / PACE).write_bytes(kept)
+
+    def run(words: list[str], *rest: object) -> object:
+        started.append(words)
+        return SimpleNamespace(poll=lambda: None, terminate=lambda: None)
+
+    monkeypatch.setattr(BotGuests, "_has_table", staticmethod(lambda home, table: True))
+    monkeypatch.setattr(bot_guests, "run_bot", run)
+    admission = SimpleNamespace(admission=SimpleNamespace(passphrase=None))
+    session = SimpleNamespace(
+        store=SimpleNamespace(home=tmp_path),
+        config=NodeConfig(bots_pace=said),
+        node=SimpleNamespace(meeting=admission, is_finished=True),
+        key=None,
+    )
+    with ExitStack() as stack:
+        guests = BotGuests(session, stack)  # type: ignore[arg-type]
+        guests.wake("abc")
+        assert guests.pace == pace
+    assert [words[-2:] for words in started] == [["--pace", str(pace)]]
 
 
 def turns(forced: bool) -> View:

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from p2p304.app.config import BOTS_PACE, NewTable, NodeConfig
+from p2p304.app.config import NewTable, NodeConfig
 from p2p304.app.joining import address_of
 from p2p304.cli import tables
 from p2p304.cli.arguments.parser import UsageError
@@ -90,7 +90,7 @@ def test_bots_are_asked_for_with_their_level(
     config, target = configured(monkeypatch, tmp_path, bots=words, bots_pace=pace)
     assert isinstance(target, NewTable) and target.bots == int(words[0])
     assert config.bots_play == level
-    assert config.bots_pace == (BOTS_PACE if pace is None else pace)
+    assert config.bots_pace == pace
 
 
 @pytest.mark.parametrize("words", ["", "8", "x", "3:best", "3:strong:strong", "33", ":club"])

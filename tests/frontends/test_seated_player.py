@@ -15,6 +15,7 @@ from p2p304.app.bot_processes import BOT_NICKS
 from p2p304.app.config import NewTable, NodeConfig
 from p2p304.bots.club import ClubBot
 from p2p304.frontends import bot, bot_guests, seated_player
+from p2p304.frontends.bot_guests import PACE
 from p2p304.frontends.seated_player import SeatedPlayer
 from p2p304.frontends.text.player import Person, _play_at, _unless_typed
 from p2p304.frontends.text.typed_lines import TypedLines
@@ -168,6 +169,8 @@ def test_bots_take_every_empty_seat_and_no_more_and_each_has_its_own_name_and_le
     assert player.bots.invite(20) is None
     assert len(started) == len({nick for nick, _ in started}) == 7
     assert [level for _, level in started[:3]] == ["master"] * 3
+    homes = [tmp_path / "bots" / nick for nick, _ in started]
+    assert {(home / PACE).read_text() for home in homes} == {"0.0"}, "so that it is kept"
     assert player.carry_out(AddBot()) == say("A bot is on its way to every free seat.")
 
 

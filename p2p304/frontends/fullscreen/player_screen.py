@@ -153,8 +153,9 @@ class Player:
                 self.next = wanted
                 self.terminal.leave()
             case Again(how=how):
-                model, plays = self.table_page.model, self.seated.bots.plays
-                self.next = lobby.next_table(self.session, how, model.seat, plays) or ToLobby()
+                seat, bots = self.table_page.model.seat, self.seated.bots
+                again = lobby.next_table(self.session, how, seat, bots.plays, bots.pace)
+                self.next = again or ToLobby()
                 self.terminal.leave()
             case AskNetwork():
                 self._start(self._ask_network())

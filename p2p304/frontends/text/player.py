@@ -387,7 +387,8 @@ async def _what_next(
     wanted = await lobby.ask_what_next(model)
     if not isinstance(wanted, Again):
         return wanted
-    table = tables.next_table(session, wanted.how, model.seat, player.seated.bots.plays)
+    bots = player.seated.bots
+    table = tables.next_table(session, wanted.how, model.seat, bots.plays, bots.pace)
     if table is not None and table.asks_rules and isinstance(table.wanted, OpenTable):
         asked = await lobby.ask_rules(table.wanted)
         table = None if asked is None else replace(table, wanted=asked)

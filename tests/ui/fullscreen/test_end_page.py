@@ -97,25 +97,26 @@ def session(founder: bool) -> Any:
 
 
 def test_the_player_who_opened_the_table_opens_it_again_where_the_others_find_it() -> None:
-    found = next_table(session(founder=True), Rematch.SAME_SEATS, 2, "strong")
+    found = next_table(session(founder=True), Rematch.SAME_SEATS, 2, "strong", 0.5)
     rules = replace(preset("bank"), seating="chosen")
     wanted = OpenTable("Friday", rules, 3, 1, "tea", True, "trick", "strong", (1,))
-    assert found == NextTable("Friday", wanted, NodeConfig(port=40304, seat="3", keeps_seat=True))
-    drawn = next_table(session(founder=True), Rematch.NEW_DRAW, 2, "club")
+    config = NodeConfig(port=40304, seat="3", keeps_seat=True, bots_pace=0.5)
+    assert found == NextTable("Friday", wanted, config)
+    drawn = next_table(session(founder=True), Rematch.NEW_DRAW, 2, "club", None)
     assert drawn is not None and isinstance(drawn.wanted, OpenTable)
     assert drawn.wanted.rules.seating == "random" and drawn.config.seat == ""
     assert drawn.wanted.bot_seats == ()
-    asked = next_table(session(founder=True), Rematch.OTHER_RULES, 2, "club")
+    asked = next_table(session(founder=True), Rematch.OTHER_RULES, 2, "club", None)
     assert asked is not None and asked.asks_rules and isinstance(asked.wanted, OpenTable)
     assert form_of(wanted).rules == rules
 
 
 def test_a_guest_joins_where_the_table_was() -> None:
-    found = next_table(session(founder=False), Rematch.SAME_SEATS, 0, "club")
+    found = next_table(session(founder=False), Rematch.SAME_SEATS, 0, "club", None)
     assert found is not None and found.wanted == JoinAddress("192.0.2.7", 40304, "tea")
     gone = session(founder=False)
     gone.mesh.links.clear()
-    assert next_table(gone, Rematch.SAME_SEATS, 0, "club") is None
+    assert next_table(gone, Rematch.SAME_SEATS, 0, "club", None) is None
 
 
 def test_joining_leaving_and_coming_back_are_told() -> None:
@@ -178,7 +179,7 @@ def test_a_guest_who_waits_in_vain_is_told_so(
         await lobby.sit_down_again(session(founder=False), table)
 
     clock = [5.0]
-    found = next_table(session(founder=False), Rematch.SAME_SEATS, 0, "club")
+    found = next_table(session(founder=False), Rematch.SAME_SEATS, 0, "club", None)
     assert found is not None and found.host == "Asha"
     table = found
     monkeypatch.setattr(lobby, "sit_down", sit_down)
