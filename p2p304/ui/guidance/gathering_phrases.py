@@ -15,8 +15,8 @@ from p2p304.ui.narration.model import Model, Stage
 OTHERS_COME = say("Others see this table in their lobby, or type its table code:")
 _IF_SOMEBODY_LEAVES = {
     REPLACE: say(
-        "If somebody leaves for good, that side loses the hand. Then a bot or another person can "
-        "take the seat."
+        "If somebody leaves for good, that player's side loses the hand. Then a bot or another "
+        "person can take the seat."
     ),
     PLAY_OUT: say(
         "If somebody leaves for good, the others can play the hand to its end. Then the table ends."

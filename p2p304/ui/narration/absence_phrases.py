@@ -158,13 +158,14 @@ def _overdue(model: Model, event: events.Overdue, now: float) -> tuple[Model, tu
     player. Nobody waits for a player among bots of its own."""
     if event.mine and not model.has_people:
         return model, ()
-    late = _LATE_MYSELF_ALONE if event.mine and event.may else _LATE_MYSELF if event.mine else _LATE
+    alone = event.may and not model.gone  # else the others can go on without another one, or nobody
+    late = _LATE if not event.mine else _LATE_MYSELF_ALONE if alone else _LATE_MYSELF
     told = late.get(event.what, late["entry"])
     told = told.filled(nick=Quoted(model.named(event.nick)), n=event.seconds)
     if event.mine or not event.may or model.me is None:
         return model, (Line(told, Tone.WARN),)
-    since = now - event.seconds
-    waiting = model.waiting or events.Waiting((event.nick,), since)
+    since = now - event.seconds if model.absentee is None else model.absent_since
+    waiting = model.waiting or events.Waiting((event.nick,), now - event.seconds)
     after = replace(model, waiting=waiting, late=(event.nick,), absent_since=since)
     way = _going_on(after) if may_part(after) else more_gone(after)
     return after, (Line(told, Tone.WARN), Line(way, Tone.MINOR))
@@ -290,7 +291,7 @@ def parting_offer(model: Model, now: float) -> Phrase | None:
 
 def _going_on(model: Model) -> Phrase:
     """Say what this table's rules do without the absent player, and how to propose it."""
-    return course(model).going_on.filled(way=_way(model))
+    return course(model).going_on.filled(absent=_gone(model), way=_way(model))
 
 
 def _way(model: Model) -> Phrase:

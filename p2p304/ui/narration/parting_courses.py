@@ -24,22 +24,23 @@ class Course:
     follows: Phrase | None
     """What happens if all others agree."""
     going_on: Phrase
-    """How to propose it."""
+    """How to propose it. It names the absent player: the sentence before may name another one, who
+    is late."""
 
 
 _PLAYED_OUT = Course(
     say("These players agree to play this hand out without {absent}: {nicks} ({n} of {needed})."),
     say("Play this hand out without {absent}"),
     say(
-        "Propose to play this hand out without {absent}? Their cards are turned face "
+        "Propose to play this hand out without {absent}? The cards of {absent} are turned face "
         "up. All others must agree."
     ),
     say(
         "If all others agree, this hand is played to its end. The cards of {absent} "
-        "are turned face up. Their seat passes and plays its lowest legal card. Then "
+        "are turned face up. The empty seat passes and plays its lowest legal card. Then "
         "the table ends."
     ),
-    say("To play this hand out without them, {way}."),
+    say("To play this hand out without {absent}, {way}."),
 )
 _BY_THE_RULES = Course(
     say(
@@ -49,7 +50,7 @@ _BY_THE_RULES = Course(
     say("Continue without {absent}, as this table's rules say"),
     say("Propose to continue without {absent}, as this table's rules say? All others must agree."),
     None,
-    say("To continue without them, as this table's rules say, {way}."),
+    say("To continue without {absent}, as this table's rules say, {way}."),
 )
 _SEAT_GIVEN = Course(
     say(
@@ -58,14 +59,14 @@ _SEAT_GIVEN = Course(
     ),
     say("Give the seat of {absent} to a bot or another player"),
     say(
-        "Propose to give away the seat of {absent}? Their side loses this hand. "
+        "Propose to give away the seat of {absent}? The side of {absent} loses this hand. "
         "All others must agree."
     ),
     say(
         "If all others agree, the side of {absent} loses this hand, and another "
         "player can take the seat."
     ),
-    say("To give their seat to a bot or another player, {way}."),
+    say("To give the seat of {absent} to a bot or another player, {way}."),
 )
 _SEAT_GIVEN_FIRST = replace(
     _SEAT_GIVEN,
@@ -89,7 +90,7 @@ _ENDED = Course(
         "If all others agree, the table ends without {absent}. No hand has begun, so nothing is "
         "paid, and nobody wins."
     ),
-    say("To end the table without them, {way}."),
+    say("To end the table without {absent}, {way}."),
 )
 _ENDED_AFTERWARDS = replace(
     _ENDED,

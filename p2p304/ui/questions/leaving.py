@@ -16,11 +16,11 @@ QUESTION = say("If somebody leaves for good")
 ANSWERS: dict[str, tuple[Phrase, Phrase]] = {
     REPLACE: (
         say("play on with a bot"),
-        say("That side loses the hand. Then a bot or another person takes the seat."),
+        say("That player's side loses the hand. Then a bot or another person takes the seat."),
     ),
     PLAY_OUT: (
         say("play the hand out"),
-        say("The others play the hand to its end with those cards face up. Then the table ends."),
+        say("The others play the hand out with that player's cards face up. Then the table ends."),
     ),
     WAIT: (
         say("wait"),

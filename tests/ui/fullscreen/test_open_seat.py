@@ -124,7 +124,9 @@ def test_the_menu_and_the_question_say_what_the_rules_do() -> None:
     renderer = PhraseRenderer(PLAIN)
     assert renderer.text(part.name) == "Play this hand out without Bandu"
     asking = command(model, Ui(), Command.PART)[0].asking
-    assert asking is not None and "Their cards are turned face up" in renderer.text(asking.question)
+    assert asking is not None and "The cards of Bandu are turned face up" in renderer.text(
+        asking.question
+    )
     assert any("played to its end" in renderer.text(phrase) for phrase in help_phrases(model))
     idle = replace(model, options=())
     told = waiting_phrase(idle, 61.0)
@@ -142,7 +144,7 @@ def test_the_menu_and_the_question_say_what_the_rules_do() -> None:
 @pytest.mark.parametrize(
     ("away", "has_begun", "asked", "follows"),
     [
-        ("replace", True, "Their side loses this hand", "side of Bandu loses this hand"),
+        ("replace", True, "The side of Bandu loses this hand", "side of Bandu loses this hand"),
         ("replace", False, "nothing is paid", "nothing is paid, and another player can take"),
         ("playout", False, "nobody wins", "nothing is paid, and nobody wins"),
     ],
@@ -158,7 +160,7 @@ def test_where_no_hand_is_played_out_another_question_is_asked(
     assert asking is not None and asked in PhraseRenderer(PLAIN).text(asking.question)
     told = waiting_phrase(replace(model, options=()), 90.0)
     assert any(follows in PhraseRenderer(PLAIN).text(phrase) for phrase in help_phrases(model))
-    offered = "give their seat to a bot" if away == "replace" else "end the table"
+    offered = "give the seat of Bandu to a bot" if away == "replace" else "end the table"
     assert told is not None and offered in PhraseRenderer(PLAIN).text(told)
     (label,) = (e.name for e in entries(model, Ui()) if e.does is Command.PART)
     labelled = "Give the seat of Bandu to a bot" if away == "replace" else "End the table without"

@@ -26,7 +26,7 @@ from tests.support.screen.stored import FOUR
 
 CODE = "192.168.1.7:40304   ABCDE-FGHJK"
 LEAVES = {
-    REPLACE: "that side loses the hand",
+    REPLACE: "that player's side loses the hand",
     PLAY_OUT: "play the hand to its end",
     WAIT: "the table waits as long as it takes",
 }

@@ -43,7 +43,7 @@ def lines_of(kind: type, told: list[tuple[Event, list[str]]]) -> list[str]:
 def test_a_hand_played_out_is_told_from_the_wish_to_the_end() -> None:
     told = heard("playout", Gone(1, 12))
     (waits,) = lines_of(events.Waiting, told)
-    assert waits.endswith("To play this hand out without them, type 'part'.")
+    assert waits.endswith("To play this hand out without Bandu, type 'part'.")
     ready = "These players agree to play this hand out without Bandu: Asha, Chitra (2 of 3)."
     assert ready in lines_of(events.PartingProposed, told)
     agreed, how = lines_of(events.PlayingOut, told)
@@ -121,7 +121,7 @@ def test_who_has_agreed_is_told_whose_agreement_is_missing() -> None:
     back = reduce(model, events.PlayerBack("Bandu"), 94.0)
     again = reduce(back, waiting, 200.0)
     offered = waiting_phrase(again, 200.0)
-    assert offered is not None and "To give their seat" in text(offered)
+    assert offered is not None and "To give the seat of Bandu" in text(offered)
 
 
 def test_sentences_about_agreements_mark_bots_and_none_that_agrees_is_waited_for() -> None:
@@ -188,7 +188,7 @@ def test_a_player_on_turn_can_agree_and_reads_then_what_is_waited_for() -> None:
 
 def test_where_the_seat_goes_to_somebody_else_the_proposal_says_so() -> None:
     told = heard("replace", Gone(1, 12))
-    offered = "To give their seat to a bot or another player, type 'part'."
+    offered = "To give the seat of Bandu to a bot or another player, type 'part'."
     assert lines_of(events.Waiting, told)[0].endswith(offered)
     assert lines_of(events.PartingProposed, told)[0].startswith(
         "These players agree to give the seat of Bandu to a bot or another player: "
@@ -295,7 +295,9 @@ def test_it_is_said_how_long_the_absent_player_is_gone_whoever_is_waited_for() -
         waits = model if waiting is None else reduce(model, waiting, 160.0)
         told = waiting_phrase(waits, 162.5)
         assert told is not None
-        assert text(told).startswith("Bandu has not been connected for 62 s. To give their seat")
+        assert text(told).startswith(
+            "Bandu has not been connected for 62 s. To give the seat of Bandu"
+        )
     late = events.Overdue("Chitra", "word", 300, mine=False, may=True)
     model = replace(model, absentee=None, gone=frozenset())
     told = waiting_phrase(reduce(model, late, 1300.0), 1304.0)
