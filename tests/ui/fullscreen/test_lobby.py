@@ -14,9 +14,10 @@ from p2p304.rules.core.phrases import say, verbatim
 from p2p304.rules.variants.options import PLAYABLE
 from p2p304.rules.variants.page import first_tokens
 from p2p304.rules.variants.presets import GAMES, PRESETS, preset
+from p2p304.ui.common.settings import Settings
 from p2p304.ui.common.theme import Look
 from p2p304.ui.common.translation import translation
-from p2p304.ui.fullscreen.lobby import settings_form, view
+from p2p304.ui.fullscreen.lobby import settings_form, settings_view, view
 from p2p304.ui.fullscreen.lobby.address_code import read_address, table_code
 from p2p304.ui.fullscreen.lobby.intents import (
     AskNetwork,
@@ -439,6 +440,19 @@ def test_a_form_goes_by_pages_to_its_first_and_last_line(form: str) -> None:
     assert at("pagedown") == 10 and at("down", "pageup") == 1
     assert at(*("pagedown",) * 9) == last == at("end") and at("pageup") == last - 10
     assert at(*("pageup",) * 9) == 0
+
+
+def test_nothing_that_is_empty_is_drawn_as_a_key_in_a_form() -> None:
+    """Without colours keys are underlined: a blank would look like a place to fill in."""
+    renderer = PhraseRenderer(PLAIN)
+    for at in range(len(ROWS)):
+        rows = [
+            spans for _, spans in view._form(Lobby("R", form=Form("x", at=at)), renderer, 76, 0)
+        ]
+        form = settings_form.SettingsForm("R", at=at % len(settings_form.ROWS))
+        rows += [spans for _, spans in settings_view.lines(form, Settings(), renderer)]
+        marks = [text for spans in rows for style, text in spans if style == "key"]
+        assert all(text.strip() for text in marks) and len(marks) <= 4
 
 
 def test_the_footer_of_the_form_says_what_enter_does_on_the_row() -> None:

@@ -41,7 +41,8 @@ def lines(
         left, right = ("< ", " >") if choice else ("  ", "")
         shown = _shown(row, form, settings, renderer)
         kind = "minor" if isinstance(row, Command) else ""
-        spans = [(kind, label), ("", gap), ("key", left), (style, shown), ("key", right)]
+        mark = "key" if choice else ""  # without colours keys are underlined
+        spans = [(kind, label), ("", gap), (mark, left), (style, shown), (mark, right)]
         found.append((number, spans))
     return found
 

@@ -234,7 +234,8 @@ def _form(lobby: Lobby, renderer: PhraseRenderer, width: int, now: float) -> lis
         if name == "open":
             spans = [(style, text)]
         gap = " " * max(1, widest - width_of(text))
-        spans += [("", gap), ("key", arrows[0]), (style, value), ("key", arrows[1])]
+        mark = "key" if arrows[0].strip() else ""  # without colours keys are underlined
+        spans += [("", gap), (mark, arrows[0]), (style, value), (mark, arrows[1])]
         lines.append((number, spans))
     return lines
 
