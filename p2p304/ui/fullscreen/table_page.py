@@ -32,6 +32,10 @@ CATCHING_UP = 60
 """With this many changes pending nothing pauses: the player has resumed the table."""
 
 
+RESULT_PAUSE = 6.0
+"""Seconds in which a spectator sees a hand's result before the next hand; nobody asks a spectator
+whether to deal."""
+
 MOST_NOTED = 44
 """Columns of a chat message in the player's line: it stays in one line, after its author."""
 
@@ -215,6 +219,8 @@ class TablePage:
             self.ui = replace(self.ui, note=chat_line(change.nick, text))
 
     def _pause(self, change: Change, before: Model) -> float:
+        if isinstance(change, events.HandOver) and self.model.watches:
+            return RESULT_PAUSE
         if not isinstance(change, events.Acted):
             return 0.0
         if len(self.model.done_tricks) > len(before.done_tricks):

@@ -27,7 +27,7 @@ _SIMPLE: dict[type[Action], Phrase] = {
     acts.Exchange: say("{who} exchanges two cards."),
     acts.Keep: say("{who} exchanges no cards."),
     acts.Reveal: say("{who} asks for the trump."),
-    acts.Double: say("{who} says double: their side must win every trick."),
+    acts.Double: say("{who} says double: that side must win every trick."),
 }
 """Actions of which nothing is told but who acts."""
 

@@ -17,6 +17,7 @@ from p2p304.frontends.text.spectator import watch
 from p2p304.net.errors import Reason
 from p2p304.net.links.link import LEAVING
 from p2p304.rules.core.phrases import Phrase, say, verbatim
+from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Match
 from p2p304.rules.variants.presets import preset
 from p2p304.storage.data_folder import DataFolder
@@ -25,13 +26,15 @@ from p2p304.table.gathering.admission import FULL, NEEDS_ONE, WRONG
 from p2p304.table.gathering.list_acceptance import TURNED_AWAY, is_about_passphrase
 from p2p304.table.state import events, gathering_events
 from p2p304.table.state.events import Event
+from p2p304.ui.common.settings import Pace
 from p2p304.ui.fullscreen.input.keys import press, update_after
 from p2p304.ui.fullscreen.input.typed_line import out_of_turn
 from p2p304.ui.fullscreen.lobby.intents import JoinAddress
 from p2p304.ui.fullscreen.lobby.model import Mode
 from p2p304.ui.fullscreen.lobby.offer import Offer
 from p2p304.ui.fullscreen.lobby.page import LobbyPage
-from p2p304.ui.fullscreen.model.ui_state import Ui
+from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
+from p2p304.ui.fullscreen.table_page import RESULT_PAUSE, TablePage
 from p2p304.ui.fullscreen.view.render import render
 from p2p304.ui.guidance.status import due
 from p2p304.ui.narration.intents import ToLobby
@@ -169,3 +172,22 @@ def test_a_spectator_who_cannot_play_reads_what_goes_on_as_soon_as_it_goes_on() 
     assert update_after(refused, playing[0], moved).note is None
     gone = replace(playing[0], gone=frozenset({playing[0].nicks[1]}))
     assert update_after(refused, playing[0], gone).note is None
+
+
+def test_a_spectator_sees_a_result_for_a_while_and_then_the_next_hand() -> None:
+    """Nobody asks a spectator whether to deal, and no key need be pressed to see the table."""
+    page = TablePage(Model(watches=True), FOUR, pace=Pace(0, 0))
+    for change in scenes.evening(3, 0, scenes.club()):
+        if not isinstance(change, events.HandSeen | events.YourTurn | events.NextHand):
+            page.tell(change, 10.0)
+    page.show_rest(10.0)
+    assert page.ui.pane is Pane.RESULT
+    began = events.HandBegan(2, 1), events.Dealt(1, 4, Hand.start(scenes.PAGAT, 1))
+    for change in began:
+        page.tell(change, 11.0)
+    assert page.ui.pane is Pane.RESULT and page.model.number == 1
+    page.handle_timer(10.0 + RESULT_PAUSE)
+    assert page.ui.pane is None and page.model.number == 2
+    page.ui = Ui(pane=Pane.RESULT)  # opened by hand, it stays
+    page.tell(events.Dealt(2, 4, Hand.start(scenes.PAGAT, 1)), 30.0)
+    assert page.ui.pane is Pane.RESULT

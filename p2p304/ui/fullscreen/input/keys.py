@@ -83,7 +83,7 @@ def update_after(ui: Ui, before: Model, after: Model) -> Ui:
     """Return the screen's state after an event of the table: what concerned the past is dropped."""
     if before.number != after.number or after.hand is None:
         ui = replace(ui, queued=None)
-    if ui.pane is Pane.RESULT and before.view is None and after.view is not None:
+    if ui.pane is Pane.RESULT and before.hand is None and after.hand is not None:
         ui = replace(ui, pane=None)  # the new cards have been dealt
     if ui.pane is Pane.CODE and _has_own_clock(after) and not _has_own_clock(before):
         ui = replace(ui, pane=None, set_aside=Pane.CODE)  # what is asked must be seen
