@@ -11,7 +11,6 @@ import asyncio
 import subprocess
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from itertools import zip_longest
 from pathlib import Path
 
 from p2p304.app.bot_processes import BOT_NICKS, own_address, run_bot
@@ -47,9 +46,10 @@ class BotGuests:
         self.pace = session.config.bots_pace
         """As in `NodeConfig`; once a table is resumed, the pace of the bots that sat there."""
 
-    def invite(self, count: int, seats: Sequence[int] = ()) -> Phrase | None:
+    def invite(self, count: int, seats: Sequence[tuple[str, int]] = ()) -> Phrase | None:
         """Start bots for ``count`` seats, with names that nobody at the table has; returns a
-        sentence if none can come. ``seats``: those that the bots ask for."""
+        sentence if none can come. ``seats``: names that bots had, and the seats that they ask for;
+        where such a name is taken, a bot with another one asks for the seat."""
         node = self._session.node
         here = node.meeting.list
         if node.table is not None or here is None:
@@ -64,9 +64,12 @@ class BotGuests:
         free = here.rules.seats - len(guests) - len(coming)
         if free <= 0:
             return say("A bot is on its way to every free seat.")
-        nicks = self._free_names(guests)[: min(count, free)]
-        for nick, seat in zip_longest(nicks, seats[: len(nicks)]):
-            self._invite(nick, seat)
+        had = dict(seats)
+        names = sorted(self._free_names(guests), key=lambda nick: nick not in had)
+        nicks = names[: min(count, free)]
+        others = iter([seat for nick, seat in seats if nick not in nicks])
+        for nick in nicks:
+            self._invite(nick, had[nick] if nick in had else next(others, None))
         return None
 
     def _invite(self, nick: str, seat: int | None) -> None:

@@ -132,10 +132,10 @@ def next_table(
     if here is None:
         return None
     drawn = how is Rematch.NEW_DRAW
-    seated = "" if seat is None or drawn else str(seat + 1)
+    own_seat = "" if seat is None or drawn else str(seat + 1)
     listens = session.config.for_anybody()
     port = listens.port if session.config.is_local else session.mesh.port
-    config = replace(listens, port=port, seat=seated, keeps_seat=True, bots_pace=bots_pace)
+    config = replace(listens, port=port, seat=own_seat, keeps_seat=True, bots_pace=bots_pace)
     if not meeting.is_founder:
         host = here.guests[0]
         where = session.address_of(host.key) or session.joined
@@ -148,7 +148,8 @@ def next_table(
     bots = bot_keys(session.key.public, here.guests)
     state = None if session.node.table is None else session.node.table.state
     keys = [] if state is None else [state.terms.keys[player] for player in state.seating]
-    bot_seats = () if drawn else tuple(seat for seat, key in enumerate(keys) if key in bots)
+    nicks = {guest.key: guest.nick for guest in here.guests if guest.key in bots}
+    bot_seats = [(nicks[key], seat) for seat, key in enumerate(keys) if key in nicks]
     wanted = OpenTable(
         here.name,
         here.rules if how is Rematch.OTHER_RULES else rules,
@@ -158,7 +159,7 @@ def next_table(
         meeting.admission.asks_founder,
         here.watch,
         bots_play,
-        bot_seats,
+        () if drawn else tuple(bot_seats),
     )
     return NextTable(here.name, wanted, config, how is Rematch.OTHER_RULES)
 

@@ -177,16 +177,23 @@ def test_bots_take_every_empty_seat_and_no_more_and_each_has_its_own_name_and_le
 def test_bots_ask_for_the_seats_that_bots_had(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[str | None] = []
+    asked: dict[str, str | None] = {}
 
     def run(words: list[str], *rest: object) -> object:
-        asked.append(words[words.index("--seat") + 1] if "--seat" in words else None)
+        seat = words[words.index("--seat") + 1] if "--seat" in words else None
+        asked[words[words.index("--nick") + 1]] = seat
         return SimpleNamespace(poll=lambda: None, terminate=lambda: None)
 
     monkeypatch.setattr(bot_guests, "run_bot", run)
     player, _ = seated(tmp_path, None, "Asha")
-    assert player.bots.invite(3, (1, 3)) is None
-    assert asked == ["2", "4", None]
+    last, first, guest, *_ = reversed(BOT_NICKS)
+    assert player.bots.invite(3, ((last, 1), (first, 3))) is None
+    usual = next(nick for nick in asked if nick not in (first, last))
+    assert asked == {last: "2", first: "4", usual: None}
+    asked.clear()
+    player, _ = seated(tmp_path / "b", None, "Asha", guest)
+    assert player.bots.invite(2, ((guest, 1), (first, 3))) is None
+    assert asked.pop(first) == "4" and list(asked.values()) == ["2"] and guest not in asked
 
 
 def test_a_player_reads_why_no_bot_can_come(

@@ -74,7 +74,7 @@ def test_a_guest_joins_again_and_a_click_chooses() -> None:
 
 def session(founder: bool) -> Any:
     guests = [SimpleNamespace(key=key, bot=None, nick="Asha") for key in (b"a", b"b")]
-    guests.append(SimpleNamespace(key=b"c", bot=SimpleNamespace(owner=b"a")))
+    guests.append(SimpleNamespace(key=b"c", bot=SimpleNamespace(owner=b"a"), nick="Kamala"))
     rules = replace(preset("bank"), seating="random")
     here = SimpleNamespace(guests=guests, name="Friday", rules=rules, hands=3, watch="trick")
     meeting = SimpleNamespace(
@@ -99,7 +99,7 @@ def session(founder: bool) -> Any:
 def test_the_player_who_opened_the_table_opens_it_again_where_the_others_find_it() -> None:
     found = next_table(session(founder=True), Rematch.SAME_SEATS, 2, "strong", 0.5)
     rules = replace(preset("bank"), seating="chosen")
-    wanted = OpenTable("Friday", rules, 3, 1, "tea", True, "trick", "strong", (1,))
+    wanted = OpenTable("Friday", rules, 3, 1, "tea", True, "trick", "strong", (("Kamala", 1),))
     config = NodeConfig(port=40304, seat="3", keeps_seat=True, bots_pace=0.5)
     assert found == NextTable("Friday", wanted, config)
     drawn = next_table(session(founder=True), Rematch.NEW_DRAW, 2, "club", None)

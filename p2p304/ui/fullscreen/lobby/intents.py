@@ -35,7 +35,7 @@ class OpenTable:
     """Open a table; ``hands`` 0 plays a match, ``bots`` of the seats are filled. ``passphrase``
     closes it to strangers, ``asks`` lets the player decide about every visitor, ``watch`` lets
     spectators see what happens, and when, ``bots_play`` is how well the bots play, ``bot_seats``
-    where they sit."""
+    where those with these names sit."""
 
     name: str
     rules: Options
@@ -45,7 +45,7 @@ class OpenTable:
     asks: bool = False
     watch: str = ""
     bots_play: str = "club"
-    bot_seats: tuple[int, ...] = ()
+    bot_seats: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
