@@ -43,16 +43,19 @@ class Shown:
 async def show(host: str, port: int, appearance: Appearance) -> int:
     """Watch until the spectator leaves; returns 1 if what was shown is false. Raises NetError as
     `look_on`."""
-    return 1 if (await look_on(host, port, appearance)).is_false else 0
+    return 1 if (await look_on(host, port, appearance, has_lobby=False)).is_false else 0
 
 
-async def look_on(host: str, port: int, appearance: Appearance, nick: str = NAMELESS) -> Shown:
-    """Watch through the player at this address until the spectator leaves. Raises NetError if
-    nobody answers, or if nobody is let in to watch."""
+async def look_on(
+    host: str, port: int, appearance: Appearance, nick: str = NAMELESS, has_lobby: bool = True
+) -> Shown:
+    """Watch through the player at this address until the spectator leaves, for the shell or, with
+    ``has_lobby``, for the lobby. Raises NetError if nobody answers, or if nobody is let in to
+    watch."""
     machine, mesh = SpectatorMachine(), Mesh(SigningKey.generate(Rng.system()), nick, "", 0)
     refused: list[Phrase] = []
     table_page = TablePage(
-        Model(keys=appearance.controls.keys, watches=True),
+        Model(keys=appearance.controls.keys, watches=True, has_lobby=has_lobby),
         appearance.look,
         appearance.translate,
         appearance.controls,

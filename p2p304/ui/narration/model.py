@@ -128,12 +128,14 @@ class Model:
     Caps can be called now, where the table helps with that (``caps=assist``). ``shuffled`` is how
     many have shuffled for this hand, ``has_begun`` whether cards of it were unlocked, ``emptied``
     the seat without whose player it is played out. ``typed``: this is text mode; ``watches``: this
-    is a spectator's screen; ``keys`` are those of the full screen.
+    is a spectator's screen; ``has_lobby``: the lobby led here, and leads on from here; ``keys``
+    are those of the full screen.
     """
 
     me: str | None = None
     typed: bool = False
     watches: bool = False
+    has_lobby: bool = True
     keys: Keys = field(default_factory=lambda: KEYS)
     room: Room | None = None
     stage: Stage = Stage.GATHERING
@@ -205,6 +207,11 @@ class Model:
         """Return how a player reaches something: with the menu's key of the full screen, or by
         typing."""
         return typed if self.typed else pressed.filled(key=self.keys[Command.MENU])
+
+    @property
+    def may_go_to_lobby(self) -> bool:
+        """Whether this player or spectator can go to the lobby from here."""
+        return self.has_lobby and (self.me is not None or self.watches)
 
     @property
     def owner_of(self) -> dict[str, str]:

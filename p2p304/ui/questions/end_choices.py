@@ -33,7 +33,8 @@ def choices(model: Model) -> tuple[Next, ...]:
         )
     elif model.me is not None:
         again = (Next(say("Again, with the same players"), Again(Rematch.SAME_SEATS)),)
-    return (*again, Next(say("Lobby"), ToLobby()), Next(say("Quit"), Quit()))
+    lobby = (Next(say("Lobby"), ToLobby()),) if model.has_lobby else ()
+    return (*again, *lobby, Next(say("Quit"), Quit()))
 
 
 def telling_hand(model: Model) -> Ended | None:

@@ -37,10 +37,11 @@ from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
 from p2p304.ui.fullscreen.table_page import RESULT_PAUSE, TablePage
 from p2p304.ui.fullscreen.view.render import render
 from p2p304.ui.guidance.status import due
-from p2p304.ui.narration.intents import ToLobby
+from p2p304.ui.narration.intents import Quit, ToLobby
 from p2p304.ui.narration.model import Model, Stage
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.narration.reducer import MOST_SPECTATORS, reduce
+from p2p304.ui.questions.end_choices import choices
 from tests.support.screen import scenes
 from tests.support.screen.stored import FOUR
 
@@ -85,6 +86,9 @@ def test_one_key_leads_from_a_table_to_the_lobby_and_asks_while_others_depend_on
     assert press(Model(me="Asha", stage=Stage.OVER), Ui(), "x")[1] == (ToLobby(),)
     assert press(Model(watches=True, stage=Stage.PLAYING), Ui(), "x")[1] == (ToLobby(),)
     assert press(Model(), Ui(), "x")[1] == ()  # a replay has no lobby
+    alone = Model(watches=True, has_lobby=False, stage=Stage.OVER)  # `p2p304 watch`
+    assert press(alone, Ui(), "x")[1] == ()
+    assert [choice.does for choice in choices(alone)] == [Quit()]
     ui, wanted = press(Model(me="Asha", stage=Stage.PLAYING), Ui(), "x")
     assert wanted == () and press(Model(me="Asha"), ui, "y")[1] == (ToLobby(),)
 
@@ -181,13 +185,16 @@ def test_a_spectator_sees_a_result_for_a_while_and_then_the_next_hand() -> None:
         if not isinstance(change, events.HandSeen | events.YourTurn | events.NextHand):
             page.tell(change, 10.0)
     page.show_rest(10.0)
-    assert page.ui.pane is Pane.RESULT
-    began = events.HandBegan(2, 1), events.Dealt(1, 4, Hand.start(scenes.PAGAT, 1))
-    for change in began:
-        page.tell(change, 11.0)
-    assert page.ui.pane is Pane.RESULT and page.model.number == 1
+
+    def seen() -> tuple[Pane | None, int]:
+        return page.ui.pane, page.model.number
+
+    assert seen() == (Pane.RESULT, 1)
+    page.tell(events.HandBegan(2, 1), 11.0)
+    page.tell(events.Dealt(1, 4, Hand.start(scenes.PAGAT, 1)), 11.0)
+    assert seen() == (Pane.RESULT, 1)
     page.handle_timer(10.0 + RESULT_PAUSE)
-    assert page.ui.pane is None and page.model.number == 2
+    assert seen() == (None, 2)
     page.ui = Ui(pane=Pane.RESULT)  # opened by hand, it stays
     page.tell(events.Dealt(2, 4, Hand.start(scenes.PAGAT, 1)), 30.0)
-    assert page.ui.pane is Pane.RESULT
+    assert seen() == (Pane.RESULT, 2)

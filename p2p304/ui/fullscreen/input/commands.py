@@ -72,7 +72,7 @@ def command(model: Model, ui: Ui, command: Command) -> Answer:
         case Command.CAPS:
             order = model.caps_order or held(model)
             return replace(ui, pane=Pane.CAPS, order=order, at=0, lifted=False), ()
-        case Command.LOBBY if model.me is not None or model.watches:
+        case Command.LOBBY if model.may_go_to_lobby:
             return leave(model, replace(ui, pane=None), ToLobby())
         case Command.LEAVE:
             return leave(model, replace(ui, pane=None))

@@ -76,7 +76,7 @@ def possible(model: Model, ui: Ui) -> tuple[Command, ...]:
         Command.LOG: True,
         Command.MENU: True,
         Command.HELP: True,
-        Command.LOBBY: model.me is not None or model.watches,
+        Command.LOBBY: model.may_go_to_lobby,
         Command.LEAVE: True,
     }
     return tuple(command for command, does in may.items() if does)
