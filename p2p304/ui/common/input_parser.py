@@ -67,6 +67,8 @@ def choice(line: str, options: Sequence[Action], rules: Options) -> Action | Non
         down = word.startswith("~")
         cards = [a for a in options if getattr(a, "card", None) is named]
         return next((a for a in cards if not down or getattr(a, "down", False)), None)
+    if _names_two_cards(word) and any(isinstance(action, acts.Exchange) for action in options):
+        word = f"exchange {word}"  # the answer to "Name the two cards"
     amount = _amount(word, rules)
     if amount is not None:
         return next((a for a in options if isinstance(a, acts.Bid) and a.amount == amount), None)
@@ -75,6 +77,11 @@ def choice(line: str, options: Sequence[Action], rules: Options) -> Action | Non
     whole = next((action for parts, action in words if parts == said), None)
     alike = [action for (head, _), action in words if (head, []) == said]
     return whole or (alike[0] if len(alike) == 1 else None)
+
+
+def _names_two_cards(word: str) -> bool:
+    names = word.split()
+    return len(names) == 2 and None not in map(named_card, names)
 
 
 def which(line: str, options: Sequence[Action]) -> Phrase | None:

@@ -183,7 +183,9 @@ class TextScreen:
 
     def table_lines(self) -> list[str]:
         """Return the contract, the tokens, whose turn it is, and the trick."""
-        lines = [f"{self._text(contract(self.model))}  {self._tokens()[0]}", *self.room_lines()]
+        played_for = self._text(contract(self.model)).removesuffix(".")
+        # Two sentences, also where they are spoken.
+        lines = [f"{played_for}. {self._tokens()[0]}", *self.room_lines()]
         hand = self.model.hand
         if hand is None:
             return lines

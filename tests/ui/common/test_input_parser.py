@@ -102,6 +102,7 @@ SAID: tuple[tuple[str, str, type[Action]], ...] = (
     ("maharashtra", "partner JS", acts.Call),
     ("maharashtra", "marriage {suit}", acts.Marriage),
     ("online-3", "exchange {first} {second}", acts.Exchange),
+    ("online-3", "{first} {second}", acts.Exchange),
     ("online-4", "reveal", acts.Reveal),
     ("online-4", "ask", acts.Reveal),
     ("pagat", "ask", acts.Ask),

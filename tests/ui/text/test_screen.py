@@ -139,6 +139,7 @@ def test_the_screen_shows_hand_trick_bid_and_tokens() -> None:
     text = "\n".join(screen.show(events.YourTurn(view)))
     assert "Your turn" in text and "Your hand:" in text and "Tokens: We 11, They 11." in text
     assert "plays" in text and "1) " in text
+    assert re.search(r"; trumps diamonds\. Tokens: We", text)  # two sentences for the ear, too
 
 
 def test_what_can_always_be_asked() -> None:
