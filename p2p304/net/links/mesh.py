@@ -36,7 +36,10 @@ from p2p304.wire.framing import Frame, FrameKind
 from p2p304.wire.names import NAME_FORM, is_name
 from p2p304.wire.rate_limit import network_of
 
-_AWAY = say("p2p304 runs at the address of {nick}, but not at this table. Ask {nick} to resume it.")
+_AWAY = say(
+    "p2p304 runs at the address of {nick}, but not at this table. Ask {nick} to resume it or, if "
+    "the table is over, for its transcript: p2p304 resume --ended FILE."
+)
 
 
 class Listener(Protocol):

@@ -212,7 +212,10 @@ class TablePage:
         seen = self.model.me in self.model.confirmed and not self.model.unconfirmed
         if isinstance(change, events.CodeConfirmed) and self.ui.pane is Pane.CODE and seen:
             self.ui = replace(self.ui, pane=None)
-        if isinstance(change, events.TableOver) and self.ui.pane is not Pane.RESULT:
+        is_last = isinstance(change, events.TableOver) or (
+            isinstance(change, events.Parted) and not change.goes_on
+        )
+        if is_last and self.ui.pane is not Pane.RESULT:
             self.ui = replace(self.ui, pane=Pane.END, at=0, scroll=0)
         if isinstance(change, events.ChatMessage) and change.nick != self.model.me:
             text = clipped(change.text, MOST_NOTED)

@@ -155,7 +155,9 @@ def hidden_cards(model: Model) -> Counter[int]:
 def due(model: Model) -> Phrase:
     """Describe in one sentence what is going on, for this player."""
     if model.stopped is not None:
-        return model.stopped
+        if model.stage is not Stage.OVER or model.typed or model.is_replay:
+            return model.stopped
+        return say("{what} Press Enter to choose what comes next.", what=model.stopped)
     if model.is_my_turn and model.view is not None:
         return my_due(model.view, model.options)
     if model.cut_until is not None:

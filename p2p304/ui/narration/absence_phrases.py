@@ -114,6 +114,7 @@ def _parted(model: Model, event: events.Parted) -> tuple[Model, tuple[Line, ...]
         )
         return fresh, (Line(told, Tone.WARN),)
     ended = replace(model, match=event.match, stopped=told, absentee=None, options=())
+    ended = replace(ended, stage=Stage.OVER, deal_next=None, cut_until=None)
     return ended, (Line(told, Tone.WARN),)
 
 

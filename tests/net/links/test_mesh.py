@@ -280,7 +280,8 @@ def test_a_player_of_the_table_who_is_in_the_lobby_is_told_so() -> None:
                 await asyncio.sleep(0.01)
             assert told[0] == (
                 "p2p304 runs at the address of Bandu, but not at this table. "
-                "Ask Bandu to resume it."
+                "Ask Bandu to resume it or, if the table is over, for its transcript: "
+                "p2p304 resume --ended FILE."
             )
 
     run(main())

@@ -19,7 +19,7 @@ from p2p304.ui.common.theme import Look
 from p2p304.ui.common.translation import translation
 from p2p304.ui.fullscreen.input.commands import command
 from p2p304.ui.fullscreen.input.menu import entries
-from p2p304.ui.fullscreen.model.ui_state import Ui
+from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
 from p2p304.ui.fullscreen.moments import Entry
 from p2p304.ui.fullscreen.replay_page import ReplayPage
 from p2p304.ui.fullscreen.table_page import TablePage
@@ -177,6 +177,25 @@ def test_nothing_is_offered_where_one_waits_or_plays_without_somebody_already() 
         assert Command.PART not in [entry.does for entry in entries(model, Ui())]
         told = waiting_phrase(replace(model, options=()), 90.0)
         assert told is not None and "are kept" in PhraseRenderer(PLAIN).text(told)
+
+
+@pytest.mark.parametrize("opened", [True, False])
+def test_a_table_that_ends_without_a_player_leads_to_what_comes_next(opened: bool) -> None:
+    page = TablePage(Model(me="Asha"), FOUR, pace=Pace(0, 0))
+    for change in scenes.evening(14, 0, scenes.club(), OUT, Gone(1, 12)):
+        if isinstance(change, events.Parted) and not opened:
+            page.press("escape", 1.0)  # the result was closed before
+        page.tell(change, 1.0)
+    page.show_rest(1.0)
+    assert page.ui.pane is (Pane.RESULT if opened else Pane.END)
+    last = "The hand is finished: the table ends without Bandu."
+    told = " ".join(page.picture(80, 24, 2.0).text.split())
+    assert not opened or f"{last} Press Enter to choose what comes next." in told
+    if opened:
+        page.press("enter", 3.0)
+    told = page.picture(80, 24, 4.0).text
+    assert page.ui.pane is Pane.END and last in told and "Quit" in told
+    assert "then press Enter" in told
 
 
 def test_a_hint_is_given_beside_an_open_seat() -> None:

@@ -115,7 +115,7 @@ class Footer:
         if waiting is not None:
             return renderer.spans(waiting, "warn")
         told = status.due(self.model)
-        if self.ui.pane is Pane.END and self.model.stopped is None:
+        if self.ui.pane is Pane.END:
             told = say("The table is over. Choose with Up/Down or a number, then press Enter.")
         left = status.seconds_left(self.model, self.now)
         if self.model.is_my_turn and self.model.view and left is not None and left <= status.HURRY:
