@@ -81,6 +81,9 @@ def without_gaps(text: str) -> str:
         ("si", r"\btrumps?\b", "තුරුම්පු", "ට්‍රම්ප්"),
         ("si", r"\bshuffle[ds]?\b", "කලවම", r"\bඅනා"),
         ("si", r"\bsuits?\b", "ජාති", "වර්ග"),
+        ("ta", "Partner Close Caps", "க்ளோஸ் கேப்ஸ்", "குளோஸ்"),
+        ("ta", r"\bCaps\b", "கேப்ஸ்", r"\bCaps\b"),
+        ("si", r"\bCaps\b", "කැප්ස්", r"\bCaps\b"),
     ],
 )
 def test_a_term_of_the_game_has_one_word(
@@ -90,6 +93,15 @@ def test_a_term_of_the_game_has_one_word(
     told = {text for message, text in known.items() if re.search(english, message)}
     assert sum(word in text for text in told) > 4
     assert [text for text in told if re.search(others, text)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_has_a_slash_for_a_word(language: str) -> None:
+    """A screen reader speaks the sign."""
+    known = messages.read_po(FOLDER / language / "LC_MESSAGES" / "p2p304.po")
+    spoken = {message: text for message, text in known.items() if "   " not in message}
+    added = [text for message, text in spoken.items() if text.count("/") > message.count("/")]
+    assert [text for text in added if "←/→" not in text] == []  # the arrow keys of a replay
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
