@@ -231,8 +231,9 @@ def _about_the_table(model: Model, change: Change, now: float) -> Model:
         case events.SpectatorCame(nick=nick, through=through):
             return _watched(model, nick, through)
         case events.WantsAgain(nick=nick):
-            asked = replace(model, wants_again=(*model.wants_again, nick))
-            return logged(asked, Line(wants_again((nick,)), Tone.GOOD))
+            waits = model.named(nick)
+            asked = replace(model, wants_again=(*model.wants_again, waits))
+            return logged(asked, Line(wants_again((waits,)), Tone.GOOD))
         case events.CodeConfirmed(nick=nick, may_be_known=may_be_known):
             told = say("{nick} has confirmed the spoken code.", nick=Quoted(nick))
             now_confirmed = replace(model, confirmed=(*model.confirmed, nick))

@@ -197,6 +197,8 @@ def test_the_end_says_who_waits_for_another_table() -> None:
     page.tell(events.WantsAgain("Chitra"), 9.0)
     told = "These players want to play again, and wait for you: Bandu, Chitra."
     assert told in page.picture(80, 24, 9.0).text
+    named = replace(page.model, nicks=("Asha", "Kamala [bot]"), wants_again=())
+    assert reduce(named, events.WantsAgain("Kamala"), 9.0).wants_again == ("Kamala [bot]",)
 
 
 def test_the_result_of_a_hand_lost_by_a_parting_does_not_cover_those_who_gather() -> None:

@@ -8,7 +8,9 @@ from functools import cache
 
 import pytest
 
+from p2p304.rules.core.actions import Action, Ask, Pass
 from p2p304.rules.core.cards import Card
+from p2p304.rules.play.view import View
 from p2p304.rules.variants.absence import WAYS
 from p2p304.rules.variants.presets import preset
 from p2p304.table.state import gathering_events
@@ -176,3 +178,23 @@ def test_the_signs_beside_the_names_are_explained() -> None:
             text.startswith(("Play runs", "(D) marks", "&", "…", "The row", "The number"))
             for text in told
         ) == (least)
+
+
+def test_a_player_at_the_top_whose_words_do_not_all_fit_shows_the_last_of_them() -> None:
+    """A partner who was asked, and passed in both rounds, has passed three times."""
+
+    def choose(view: View, options: tuple[Action, ...]) -> Action:
+        asks = [each for each in options if isinstance(each, Ask) and view.seat == 2]
+        passes = [each for each in options if isinstance(each, Pass)]
+        return (*asks, *passes, *options)[0]
+
+    said = 0
+    for _, model in scenes.models(14, 0, choose, preset("eight-32")):
+        if model.hand is not None and model.hand.phase.value.startswith("bid"):
+            said = sum(isinstance(each, Pass) and each.seat == 4 for each in model.hand.history)
+            if said:
+                shown = render(model, Ui(), PhraseRenderer(FOUR, nicks=model.nicks), 80, 24, 0.0)
+                rows = shown.text.splitlines()
+                below = next(n for n, row in enumerate(rows) if "Eshan" in row) + 1
+                assert "pass" in rows[below][18:36], said
+    assert said == 3

@@ -131,8 +131,9 @@ class TableView:
         if edge is Edge.BOTTOM:
             return [name, _row(gone, deals, backs, said)]
         if edge is Edge.TOP:
-            line = _row(gone, deals, backs, said)
-            return [name, line if spans_width(line) <= room else _row(gone, deals, backs, star)]
+            fewer = [_row(star, self._said(seat, last)) for last in (2, 1)]
+            lines = [_row(gone, deals, backs, told) for told in (said, *fewer, star)]
+            return [name, next((line for line in lines if spans_width(line) <= room), lines[-1])]
         return [name, _row(deals, backs), said]
 
     def _name(self, seat: Seat, edge: Edge, room: int) -> list[Span]:
@@ -207,8 +208,9 @@ class TableView:
         lying = self.renderer.card(emptied.indicator)
         return [*spans, ("", " " if spans else ""), ("frame", "["), lying, ("frame", "]")]
 
-    def _said(self, seat: Seat) -> list[Span]:
-        """Return the bids of this seat as they were made, or the trump maker's contract."""
+    def _said(self, seat: Seat, last: int = 3) -> list[Span]:
+        """Return the ``last`` bids of this seat as they were made, or the trump maker's
+        contract."""
         hand = self.model.hand
         if hand is None:
             return self._readying(seat)
@@ -217,15 +219,15 @@ class TableView:
                 say("plays {bid}", bid=bid_phrase(hand.bid, tenths(hand))), "good"
             )
         if hand.phase.value.startswith(("bid", "trump")):
-            return self._spoken(hand, seat)
+            return self._spoken(hand, seat, last)
         return []
 
-    def _spoken(self, hand: Hand, seat: Seat) -> list[Span]:
+    def _spoken(self, hand: Hand, seat: Seat, last: int) -> list[Span]:
         said = [self._word(action, hand) for action in hand.history if action.seat == seat]
         texts = [self.renderer.text(phrase) for phrase in said if phrase is not None]
         if not texts:
             return []
-        return [("minor", clipped(" ".join(texts[-3:]), BESIDE, self.renderer.look.frame.dots))]
+        return [("minor", clipped(" ".join(texts[-last:]), BESIDE, self.renderer.look.frame.dots))]
 
     @staticmethod
     def _word(action: acts.Action, hand: Hand) -> Phrase | None:
