@@ -2,15 +2,20 @@
 
 Responsible for the amounts, steps, speaking again, bidding over one's partner, asking, the named
 bids, and for the player who must bid (SPEC.md, ``bid.*``, ``bid8.*``, ``ask.*``, ``pcc.bid``). It
-never sees a card. How a round goes on is left to state/auction.py.
+tells twice what is open to a seat: a check refuses one bid with a sentence; `open_numbers` and
+`open_named_bids` find all at once. It never sees a card. How a round goes on is left to
+state/auction.py.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from functools import lru_cache
+
 from p2p304.rules.core.actions import FULL_COURT, HALF_COURT, PCC, Bid
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.notation import amount_text
-from p2p304.rules.core.phrases import say
+from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.core.seats import Seat
 from p2p304.rules.state.auction import ALL_POINTS, Auction, is_partner_high, partner_of
 from p2p304.rules.variants.options import Options
@@ -30,11 +35,54 @@ def _least_second(options: Options, auction: Auction) -> int:
 
 def amounts(options: Options) -> tuple[int, ...]:
     """Every amount that may be bid at some time, the named bids last. `check_bid` says when."""
-    named = {ALL_POINTS: options.bid304, PCC: options.pcc}
-    named |= {HALF_COURT: options.half_court, FULL_COURT: options.full_court}
-    fives = range(options.bid_min, options.highest + 1, 5)
-    numbers = (amount for amount in fives if amount % _step(options, amount) == 0)
-    return (*numbers, *(amount for amount, is_played in named.items() if is_played))
+    named = {PCC: options.pcc, HALF_COURT: options.half_court, FULL_COURT: options.full_court}
+    return (*_numbers(options), *(amount for amount, is_played in named.items() if is_played))
+
+
+def _numbers(options: Options) -> tuple[int, ...]:
+    """Every number that may be bid at some time, rising."""
+    steps = options.bid_min, options.special, options.step_over_200
+    return _rising(*steps, options.highest, options.bid304)
+
+
+@lru_cache(maxsize=64)
+def _rising(least: int, special: int, over: int, highest: int, is_304_bid: bool) -> tuple[int, ...]:
+    fives = range(least, highest + 1, 5)
+    numbers = (n for n in fives if n % (over if n >= special else 10) == 0)
+    return (*numbers, ALL_POINTS) if is_304_bid else tuple(numbers)
+
+
+def open_numbers(options: Options, auction: Auction, seat: Seat) -> tuple[int, ...]:
+    """Every number that `check_bid` allows ``seat`` now, rising."""
+    least, numbers = _least_number(options, auction, seat), _numbers(options)
+    return () if least is None else numbers[bisect_left(numbers, least) :]
+
+
+def _least_number(options: Options, auction: Auction, seat: Seat) -> int | None:
+    """No number below this is open to ``seat`` now; None if no number is."""
+    if auction.courts:
+        return None
+    if auction.second:
+        is_closed = is_partner_high(options, auction, seat)
+        return None if is_closed else _least_second(options, auction)
+    if _closed_by(options, auction, seat) is not None:
+        return None
+    least = max(options.bid_min, auction.high + 1)
+    if least < options.special and _special_by(options, auction, seat) is not None:
+        return options.special
+    return least
+
+
+def open_named_bids(options: Options, auction: Auction, seat: Seat) -> list[int]:
+    """Every named bid that `check_bid` allows ``seat`` now."""
+    full = auction.full
+    played = {PCC: options.pcc and full, HALF_COURT: options.half_court and not full}
+    played[FULL_COURT] = options.full_court and full
+    return [
+        amount
+        for amount, is_played in played.items()
+        if is_played and _named_forbidden(options, auction, seat, amount) is None
+    ]
 
 
 def forced_bid_rule(options: Options, auction: Auction) -> str | None:
@@ -122,11 +170,12 @@ def check_bid(options: Options, auction: Auction, action: Bid) -> None:
     if amount <= auction.high:
         why = say("A bid must be higher than {bid}", bid=_said(options, auction.high))
         raise RuleBroken("bid.higher", why, seat)
-    broken = _forbidden(options, auction, seat)
-    if broken is None and amount < options.special:
-        broken = _needs_special(options, auction, seat)
-    if broken is not None:
-        raise broken
+    rule = _closed_by(options, auction, seat)
+    if rule is not None:
+        raise RuleBroken(rule, _closed_told(options, rule), seat)
+    rule = _special_by(options, auction, seat) if amount < options.special else None
+    if rule is not None:
+        raise RuleBroken(rule, _special_told(options, rule), seat)
 
 
 _COURTS = {HALF_COURT: ("half court", "the first cards"), FULL_COURT: ("full court", "all cards")}
@@ -157,31 +206,40 @@ def _named_forbidden(
     return None
 
 
-def _forbidden(options: Options, auction: Auction, seat: Seat) -> RuleBroken | None:
-    """Why ``seat`` may bid no number at all now, or None."""
+def _closed_by(options: Options, auction: Auction, seat: Seat) -> str | None:
+    """The rule by which ``seat`` may bid no number at all in a first round, or None."""
     is_special, over = auction.high >= options.special, options.over_partner
     closed = over == "never" or (over == "first200" and is_special)
     if closed and is_partner_high(options, auction, seat):
-        return RuleBroken("bid.partner", say("Your partner's bid is the highest: pass"), seat)
+        return "bid.partner"
     if is_special and options.rebid == "first200" and _has_spoken(auction, seat):
-        why = say(
-            "You have already had a turn, and the bid has reached {bid}: you can only pass",
-            bid=_said(options, options.special),
-        )
-        return RuleBroken("bid.rebid", why, seat)
+        return "bid.rebid"
     return None
 
 
-def _needs_special(options: Options, auction: Auction, seat: Seat) -> RuleBroken | None:
-    """Why ``seat`` must bid 200 or more, or None."""
-    special = _said(options, options.special)
+def _closed_told(options: Options, rule: str) -> Phrase:
+    if rule == "bid.partner":
+        return say("Your partner's bid is the highest: pass")
+    return say(
+        "You have already had a turn, and the bid has reached {bid}: you can only pass",
+        bid=_said(options, options.special),
+    )
+
+
+def _special_by(options: Options, auction: Auction, seat: Seat) -> str | None:
+    """The rule by which ``seat`` must bid 200 or more in a first round, or None."""
     if is_partner_high(options, auction, seat):
-        why = say("To bid higher than your partner, bid at least {bid}", bid=special)
-        return RuleBroken("bid.partner", why, seat)
-    if _has_spoken(auction, seat) and options.rebid != "once":
-        why = say("You have already had a turn: bid at least {bid} now", bid=special)
-        return RuleBroken("bid.rebid", why, seat)
+        return "bid.partner"
+    if options.rebid != "once" and _has_spoken(auction, seat):
+        return "bid.rebid"
     return None
+
+
+def _special_told(options: Options, rule: str) -> Phrase:
+    special = _said(options, options.special)
+    if rule == "bid.partner":
+        return say("To bid higher than your partner, bid at least {bid}", bid=special)
+    return say("You have already had a turn: bid at least {bid} now", bid=special)
 
 
 def _has_spoken(auction: Auction, seat: Seat) -> bool:

@@ -32,12 +32,11 @@ def check(hand: Hand, cards: Cards, indicator: Card | None, action: Action) -> N
         case acts.Bid():  # asked most often
             return
         case acts.Redeal():
-            points = sum(hand.options.pack.points[card] for card in cards)
-            if points >= 15:
+            if not may_reject(hand, cards):
                 tenths = hand.options.tenths
                 why = say(
                     "Your cards are worth {points} points: you can reject only less than {limit}",
-                    points=points_text(points, tenths),
+                    points=points_text(_card_points(hand, cards), tenths),
                     limit=points_text(15, tenths),
                 )
                 raise RuleBroken("redeal.fifteen", why, seat)
@@ -47,8 +46,7 @@ def check(hand: Hand, cards: Cards, indicator: Card | None, action: Action) -> N
             for card in action.cards or (None,):
                 _check_held(cards, card, seat)
         case acts.Closed():
-            leads = hand.leader == seat and hand.options.open_trump
-            if leads and indicator and _is_whole_hand_of(hand, cards, indicator.suit, seat):
+            if must_open(hand, cards, indicator, seat):
                 why = say("You lead first and hold only trumps: play open trump")
                 raise RuleBroken("declare.stuck", why, seat)
         case acts.Open(card=card) | acts.Show(card=card):
@@ -67,6 +65,23 @@ def check(hand: Hand, cards: Cards, indicator: Card | None, action: Action) -> N
             if set(order) != mine or action.indicator is not indicator:
                 why = say("A call of Caps must name all your remaining cards in order")
                 raise RuleBroken("caps.order", why, seat)
+
+
+def may_reject(hand: Hand, cards: Cards) -> bool:
+    """``redeal.fifteen``: whether these first cards are worth so little."""
+    return _card_points(hand, cards) < 15
+
+
+def _card_points(hand: Hand, cards: Cards) -> int:
+    points = hand.options.pack.points
+    return sum(points[card] for card in cards)
+
+
+def must_open(hand: Hand, cards: Cards, indicator: Card | None, seat: Seat) -> bool:
+    """``declare.stuck``: whether the trump maker leads first and has nothing but trumps."""
+    leads = hand.leader == seat and hand.options.open_trump
+    stuck = leads and indicator and _is_whole_hand_of(hand, cards, indicator.suit, seat)
+    return bool(stuck)
 
 
 def _check_held(cards: Cards, card: Card | None, seat: Seat) -> None:

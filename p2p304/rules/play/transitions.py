@@ -104,7 +104,7 @@ def _check_redeal(hand: Hand, action: acts.Redeal) -> None:
     options = hand.options
     if not options.redeal15:
         raise RuleBroken("redeal.off", say("This table does not allow a redeal"), action.seat)
-    if action.seat != hand.first or hand.auction.turns or hand.auction.asked_by is not None:
+    if action.seat != hand.first or hand.auction.has_begun:
         why = say("Only the first player to bid can reject their cards, and only before bidding")
         raise RuleBroken("redeal.once", why, action.seat)
     if action.cards is not None:

@@ -1,16 +1,16 @@
 """What one seat knows, and what it may do.
 
-Responsible for the view of a seat and the list of what is legal for it. The rules that need the
-seat's own cards are left to rules/legality/own_card_checks.py. Bots, screens and a node's own moves
-use nothing else, so that none of them can look into another hand.
+Responsible for the view of a seat and the list of what is legal for it. What may be said and done
+before the first lead is left to rules/legality/before_play.py, the rules that need the seat's own
+cards to rules/legality/own_card_checks.py. Bots, screens and a node's own moves use nothing else,
+so that none of them can look into another hand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import combinations
 from operator import attrgetter
 
 from p2p304.rules.caps.from_hand import knowledge
@@ -18,11 +18,12 @@ from p2p304.rules.caps.knowledge import Knowledge
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core import notation
 from p2p304.rules.core.actions import Action, Claim, Play
-from p2p304.rules.core.cards import Card, Suit, by_suit
+from p2p304.rules.core.cards import Card, Suit
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.phase import Phase
 from p2p304.rules.core.seats import Seat
-from p2p304.rules.legality import bids, own_card_checks
+from p2p304.rules.legality import own_card_checks
+from p2p304.rules.legality.before_play import actions_before_play
 from p2p304.rules.play import claims, engine, transitions
 from p2p304.rules.state.hand import Hand
 
@@ -99,10 +100,7 @@ def legal(view: View) -> tuple[Action, ...]:
         if certain and not said:
             return tuple(certain)
         return tuple(sorted([*plays, *said], key=notation.word))
-    allowed: Iterable[Action] = _candidates(view)
-    if hand.phase not in _FREE:
-        allowed = [action for action in allowed if _is_allowed(view, action)]
-    return tuple(sorted(allowed, key=notation.word))
+    return actions_before_play(hand, view.seat, view.cards, view.indicator)
 
 
 def _is_allowed(view: View, action: Action) -> bool:
@@ -111,33 +109,6 @@ def _is_allowed(view: View, action: Action) -> bool:
     except RuleBroken:
         return False
     return True
-
-
-def _candidates(view: View) -> Iterator[Action]:
-    """What may be legal before the first lead: all that is, and not much else, because each is
-    tried."""
-    seat, hand = view.seat, view.hand
-    match hand.phase:
-        case Phase.BID4 | Phase.BID8:
-            yield acts.Pass(seat)
-            if hand.options.ask_partner:
-                yield acts.Ask(seat)
-            if hand.options.redeal15:
-                yield acts.Redeal(seat)
-            least = hand.options.second if hand.auction.second else 0
-            for amount in bids.amounts(hand.options):
-                if amount >= max(least, hand.auction.high + 1) or amount >= acts.PCC:
-                    yield acts.Bid(seat, amount)
-        case Phase.TRUMP4 | Phase.TRUMP8:
-            yield from (acts.LayTrump(seat, card) for card in view.cards)
-        case Phase.PARTNER:
-            yield from (acts.Call(seat, card) for card in hand.options.pack.cards)
-        case Phase.EXCHANGE:
-            yield acts.Keep(seat)
-            held = by_suit(view.cards, hand.options.pack)
-            yield from (acts.Exchange(seat, pair) for pair in combinations(held, 2))
-        case Phase.DECLARE:
-            yield from (acts.Open(seat, view.indicator), acts.Closed(seat))
 
 
 def _said_in_play(view: View) -> Iterator[Action]:
@@ -187,8 +158,6 @@ def _tried_plays(view: View) -> Iterator[Play]:
 
 
 _PLAY = Phase.PLAY
-_FREE = frozenset((Phase.TRUMP4, Phase.TRUMP8, Phase.PARTNER, Phase.EXCHANGE))
-"""Phases in which everything that `_candidates` names is legal."""
 _NAME = attrgetter("name")
 _play = lru_cache(maxsize=1024)(Play)
 """Kept, because the same ones are tried at every turn."""

@@ -38,6 +38,11 @@ class Auction:
     partner_free: bool = False
     is_over: bool = False
 
+    @property
+    def has_begun(self) -> bool:
+        """Whether anything was said."""
+        return self.turns > 0 or self.asked_by is not None
+
     def copied(self) -> Auction:
         """The same round, to be changed apart; one that is over changes no more."""
         return self if self.is_over else Auction(*_VALUES(self))

@@ -12,18 +12,15 @@ from p2p304.rules.core.actions import Bid, Redeal
 from p2p304.rules.core.notation import parse, text
 from p2p304.rules.records.record import read_record
 from p2p304.rules.records.referee import Referee
-from p2p304.rules.variants.options import PLAYABLE, Options, OptionsError
-from p2p304.rules.variants.presets import PRESETS, preset
+from p2p304.rules.variants.presets import PRESETS
 from tests.support.paths import PROTOCOL
 from tests.support.reference.naive_rules import Naive
 from tests.support.reference.naive_rules import count as naive_count
-from tests.support.reference.random_hands import dealt, record
+from tests.support.reference.random_hands import dealt, mixed, record
 
 FOLDER = PROTOCOL / "perft"
 ENGINE, TWIN = 150, 80
 """How many sequences each counts in the tests; scripts/dev perft goes deeper."""
-STAYS = {"seats", "pack", "deal", "partner", "stock", "tokens"}
-"""Options that are not mixed at random: few of their values go together."""
 
 
 def stored(name: str) -> list[dict[str, Any]]:
@@ -86,17 +83,6 @@ def test_every_preset_is_counted_from_everywhere(name: str) -> None:
         assert len(one["counts"]) >= left + referee.hand.indicator_down > 0
 
 
-def mixed(chance: random.Random) -> Options:
-    """A preset with some of its options changed."""
-    options = preset(chance.choice(list(PRESETS)))
-    for name in chance.sample([name for name in PLAYABLE if name not in STAYS], 8):
-        try:
-            options = options.override({name: chance.choice(PLAYABLE[name])})
-        except OptionsError:
-            continue
-    return options
-
-
 def same(legal: list[str]) -> list[str]:
     return sorted(" ".join(sorted(one.split())) for one in legal)
 
@@ -107,14 +93,25 @@ def test_whole_hands_under_mixed_rules_offer_what_the_twin_offers(seed: int) -> 
     options = mixed(chance)
     referee = dealt(options, chance, seed % options.seats)
     twin = Naive(options.to_data(), record(referee, []))
+    play_on(referee, twin, chance)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_what_is_offered_from_the_stored_starts_on_is_what_the_twin_offers(name: str) -> None:
+    for seed, one in enumerate(stored(name)):
+        play_on(*begun(one), random.Random(seed))
+
+
+def play_on(referee: Referee, twin: Naive, chance: random.Random) -> None:
+    """Play a hand to its end by legal actions, which are the same for both at every moment."""
+    seats, tenths = referee.hand.options.seats, referee.hand.options.tenths
     while referee.hand.result is None:
         legal = referee.legal()
-        tenths = options.tenths
-        assert same([text(one, options.seats, tenths) for one in legal]) == same(twin.legal())
+        assert same([text(one, seats, tenths) for one in legal]) == same(twin.legal())
         weights = [0.02 if isinstance(one, Redeal) else 0.3 if _high(one) else 1 for one in legal]
         action = chance.choices(legal, weights)[0]
         referee.act(action)
-        twin.do(as_twin(text(action, options.seats, tenths), twin))
+        twin.do(as_twin(text(action, seats, tenths), twin))
     assert twin.phase == "over"
 
 

@@ -10,7 +10,11 @@ from p2p304.rules.core.actions import Action
 from p2p304.rules.core.notation import text
 from p2p304.rules.core.seats import names
 from p2p304.rules.records.referee import Referee
-from p2p304.rules.variants.options import Options
+from p2p304.rules.variants.options import PLAYABLE, Options, OptionsError
+from p2p304.rules.variants.presets import PRESETS, preset
+
+STAYS = {"seats", "pack", "deal", "partner", "stock", "tokens"}
+"""Options that are not mixed at random: few of their values go together."""
 
 
 def dealt(options: Options, chance: random.Random, dealer: int) -> Referee:
@@ -20,6 +24,17 @@ def dealt(options: Options, chance: random.Random, dealer: int) -> Referee:
     size = options.hand_size
     hands = [cards[seat * size : (seat + 1) * size] for seat in range(options.seats)]
     return Referee(options, dealer, hands, cards[options.seats * size :])
+
+
+def mixed(chance: random.Random) -> Options:
+    """A preset with some of its options changed."""
+    options = preset(chance.choice(list(PRESETS)))
+    for name in chance.sample([name for name in PLAYABLE if name not in STAYS], 8):
+        try:
+            options = options.override({name: chance.choice(PLAYABLE[name])})
+        except OptionsError:
+            continue
+    return options
 
 
 def walk(seed: int, options: Options) -> tuple[Referee, list[Action]]:
