@@ -10,7 +10,7 @@ from p2p304.app.process.exit_status import write_report
 from p2p304.bots import bidding
 from p2p304.bots.card_memory import CardMemory
 from p2p304.bots.teacher.evaluation import advised
-from p2p304.bots.teacher.phrases import chances_of, danger
+from p2p304.bots.teacher.phrases import chances_of, danger, doubt_of
 from p2p304.offline.teacher.lessons import sentences
 from p2p304.offline.teacher.mistakes import judged_hand
 from p2p304.rules.core import actions as acts
@@ -28,8 +28,6 @@ from p2p304.ui.narration.model import Model
 
 LATE, SEARCHED = 1.0, say("Deals are being tried …")
 """What is said after so many seconds without a hint."""
-_TOO_SMALL = say("The difference is too small to count.")
-_CHANCE = say("The difference can be chance: the deals vary too much.")
 
 
 def advice(model: Model) -> Phrase:
@@ -80,12 +78,13 @@ def hint(view: View, model: Model) -> Phrase:
         if is_lost(model, view.hand):
             why = LOST
         return say("Hint: {what}. {why}", what=what, why=why)
-    chance, more = chances_of(found, view), danger(found, view)
-    if view.hand.phase is not Phase.PLAY and action != found.best.action:
-        is_small = found.regret < found.least
-        more = _TOO_SMALL if is_small else _CHANCE
-    elif more is None and found.taken is not None and found.choices[found.taken].action == action:
+    chance, doubt, more = chances_of(found, view), doubt_of(found, view), danger(found, view)
+    is_best = view.hand.phase is Phase.PLAY or action == found.best.action
+    is_club = found.taken is not None and found.choices[found.taken].action == action
+    if more is None and is_best and is_club:
         more = reason(view, action)  # of the club player, who would do the same
+    if doubt is not None:
+        more = doubt if more is None else say("{first} {second}", first=doubt, second=more)
     if more is None:
         return say("Hint: {what}. {chance}", what=what, chance=chance)
     return say("Hint: {what}. {chance} {why}", what=what, chance=chance, why=more)

@@ -34,7 +34,7 @@ EXACT_DEALS = 150
 LEAST_REGRET, LEAST_POINTS = 0.3, 1.0
 """Tokens, or points of the match: what a choice costs at least to be worth a word."""
 CERTAINTY = 2.0
-"""So many standard errors must lie between a choice and the best one."""
+"""So many standard errors must lie between two choices, or the difference can be chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +90,16 @@ class Evaluation:
     @property
     def is_mistake(self) -> bool:
         """Whether the choice costs enough to be worth a word, and more than chance explains."""
-        if self.taken is None or self.regret < self.least or self.deals < 2:
+        if self.taken is None or self.regret < self.least:
             return False
-        pairs = zip(self.best.gains, self.choices[self.taken].gains, strict=True)
-        error = stdev(best - taken for best, taken in pairs) / self.deals**0.5
-        return bool(self.regret >= CERTAINTY * error)
+        return self.is_clearly_better(self.best, self.choices[self.taken])
+
+    def is_clearly_better(self, one: Choice, other: Choice) -> bool:
+        """Whether the one choice is worth more than the other, and more than chance explains."""
+        if self.deals < 2:
+            return False
+        gaps = [more - less for more, less in zip(one.gains, other.gains, strict=True)]
+        return fmean(gaps) > 0 and fmean(gaps) >= CERTAINTY * stdev(gaps) / self.deals**0.5
 
 
 def evaluate(

@@ -18,6 +18,8 @@ from p2p304.rules.state.scoring import CapsRuling
 
 FEW, MOST = 20, 99
 """Of 100 deals: what is seldomer is not worth a word, what is oftener is certain."""
+TOO_SMALL = say("The difference is too small to count.")
+CHANCE = say("The difference can be chance: the deals vary too much.")
 
 
 def better(found: Evaluation, view: View) -> Phrase:
@@ -86,14 +88,11 @@ def chances_of(found: Evaluation, view: View) -> Phrase:
     Before the first lead say what the sensible choice is worth, and another."""
     if view.hand.phase is not Phase.PLAY:
         return _worth(found, view)
-    best, others = found.ranked[0], found.ranked[1:]
-    next_best = next(
-        (one for one in others if _choice(one.action, view) != _choice(best.action, view)), None
-    )
+    best, next_best = found.best, _beside(found, view)
     if _is_doubled(view, best):
         return say("It is worth {n} on average.", n=_tokens(best))
     n = _share(found, best)
-    if not n or next_best is None or sum(found.ranked[-1].gains) == sum(best.gains):
+    if next_best is None:
         made = 100 - n if found.defends else n
         return say("Whatever you play, {bid} is made in {n} of 100 deals.", bid=_bid(view), n=made)
     few = _share(found, next_best)
@@ -112,13 +111,44 @@ def chances_of(found: Evaluation, view: View) -> Phrase:
     return told.filled(bid=_bid(view), n=n, next=_choice(next_best.action, view), few=few)
 
 
-def _worth(found: Evaluation, view: View) -> Phrase:
-    """Say what the sensible choice is worth, and another: the best one where that is another, else
-    beside a bid the best that is no bid, and beside a pass a bid, if there is such a choice."""
-    best, is_bid = found.sensible, isinstance(found.sensible.action, acts.Bid)
-    others = [one for one in found.ranked if one is not best]
+def doubt_of(found: Evaluation, view: View) -> Phrase | None:
+    """Say that the difference between the two figures that `chances_of` names decides nothing; None
+    where it does, or none is seen."""
+    other = _beside(found, view)
+    if other is None:
+        return None
+    if view.hand.phase is Phase.PLAY:
+        advised, is_seen = found.best, _share(found, other) != _share(found, found.best)
+    else:
+        advised, is_seen = found.sensible, _tokens(other) != _tokens(found.sensible)
+    if advised is found.best:
+        is_told = is_seen and not found.is_clearly_better(advised, other)
+        return CHANCE if is_told else None
+    return TOO_SMALL if found.regret < found.least else CHANCE
+
+
+def _beside(found: Evaluation, view: View) -> Choice | None:
+    """The choice that is named beside the one that is advised. In play it is the next best, if any
+    is worth less. Before the first lead it is the best one where that is another, else beside a bid
+    the best that is no bid, and beside a pass a bid, if there is such a choice."""
+    best, ranked = found.best, found.ranked
+    if view.hand.phase is Phase.PLAY:
+        is_alike = sum(ranked[-1].gains) == sum(best.gains)
+        if _is_doubled(view, best) or is_alike or not _share(found, best):
+            return None
+        named = _choice(best.action, view)
+        return next((one for one in ranked if _choice(one.action, view) != named), None)
+    others = [one for one in ranked if one is not found.sensible]
+    if best is not found.sensible:
+        return best
+    is_bid = isinstance(best.action, acts.Bid)
     unlike = [one for one in others if isinstance(one.action, acts.Bid) is not is_bid]
-    other = found.best if found.best is not best else next(iter(unlike or others), None)
+    return next(iter(unlike or others), None)
+
+
+def _worth(found: Evaluation, view: View) -> Phrase:
+    """Say what the sensible choice is worth, and another."""
+    best, other = found.sensible, _beside(found, view)
     if other is None:
         return say("It is worth {n} on average.", n=_tokens(best))
     bid = next((one for one in (best, other) if isinstance(one.action, acts.Bid)), None)
