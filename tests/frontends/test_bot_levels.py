@@ -12,15 +12,21 @@ import pytest
 
 from p2p304.app.config import BOTS_PACE, NodeConfig
 from p2p304.bots.club import ClubBot, LearnerBot
+from p2p304.bots.search.bids import bid
 from p2p304.bots.search.levels import LEVELS
 from p2p304.bots.search.strong import StrongBot
 from p2p304.bots.series import shuffled
 from p2p304.frontends import bot, bot_guests
 from p2p304.frontends.bot_guests import LEVEL, PACE, BotGuests
-from p2p304.rules.core.actions import Action
+from p2p304.rules.core.actions import PCC, Action, Bid, Pass
 from p2p304.rules.play.view import View, legal
 from p2p304.rules.records.referee import Referee
-from p2p304.rules.variants.presets import preset
+from p2p304.rules.variants.presets import PRESETS, preset
+from p2p304.ui.fullscreen.lobby.model import ROWS, Form
+from p2p304.ui.fullscreen.lobby.view import BID_LIKE_CLUB, explained
+from p2p304.ui.narration.phrase_renderer import PhraseRenderer
+from tests.support.reference.random_hands import dealt
+from tests.support.screen.stored import FOUR
 
 
 def test_every_level_has_its_player() -> None:
@@ -102,6 +108,25 @@ def test_a_bot_that_is_woken_keeps_its_pace_unless_the_player_says_otherwise(
         guests.wake("abc")
         assert guests.pace == pace
     assert [words[-2:] for words in started] == [["--pace", str(pace)]]
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_form_tells_the_games_that_a_strong_bot_bids_as_a_club_player(name: str) -> None:
+    bids_itself, options = False, preset(name)
+    for seed in range(3):
+        referee = dealt(options, Random(seed), 0)
+        while not any(isinstance(one, Bid) and one.amount < PCC for one in referee.legal()):
+            assert referee.hand.turn is not None
+            referee.act(Pass(referee.hand.turn))
+        view = referee.view(referee.hand.turn or 0)
+        free = [*legal(view), Pass(view.seat)]  # also where a bid is forced
+        bids_itself |= bid(view, free, Random(seed)) is not None
+    assert bids_itself is (name not in BID_LIKE_CLUB)
+    for level in LEVELS:
+        form = Form("Four", name, bots_play=level, at=ROWS.index("bots_play"))
+        told = "".join(text for _, text in explained(form, PhraseRenderer(FOUR)))
+        is_told = name in BID_LIKE_CLUB and level in ("strong", "master")
+        assert ("In this game strong players and masters bid like club" in told) is is_told
 
 
 def turns(forced: bool) -> View:

@@ -79,6 +79,12 @@ _BOTS_PLAY = {
     "master": say("like masters"),
     "learner": say("like learners"),
 }
+BID_LIKE_CLUB = ("six-24", "eight-32", "six-36")
+"""Games whose first bids the better levels do not know the chances of (bots/search/bids.py)."""
+_SEARCHING = ("strong", "master")
+_LIKE_CLUB = say(
+    "In this game strong players and masters bid like club players. They choose cards as usual."
+)
 _HELP = (
     say("The list of tables updates by itself."),
     say("Choose a table with the arrow keys or its number. Enter joins it."),
@@ -286,6 +292,8 @@ def explained(form: Form, renderer: PhraseRenderer) -> list[Span]:
         return renderer.spans(told, "minor")
     if name == "tokens" and form.is_playable:
         return renderer.spans(first_tokens(form.rules), "minor")
+    if name == "bots_play" and form.preset in BID_LIKE_CLUB and form.bots_play in _SEARCHING:
+        return renderer.spans(_LIKE_CLUB, "minor")
     if name in _EXPLAINED:
         return renderer.spans(_EXPLAINED[name], "minor")
     return renderer.spans(said(preset(form.preset), name, form.value(name)), "minor")
