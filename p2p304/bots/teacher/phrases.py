@@ -19,7 +19,7 @@ from p2p304.rules.state.scoring import CapsRuling
 FEW, MOST = 20, 99
 """Of 100 deals: what is seldomer is not worth a word, what is oftener is certain."""
 TOO_SMALL = say("The difference is too small to count.")
-CHANCE = say("The difference can be chance: the deals vary too much.")
+CHANCE = say("The difference can be chance.")
 
 
 def better(found: Evaluation, view: View) -> Phrase:
