@@ -15,7 +15,7 @@ from functools import lru_cache
 from p2p304.rules.core.actions import FULL_COURT, HALF_COURT, PCC, Bid
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.notation import amount_text
-from p2p304.rules.core.phrases import Phrase, say
+from p2p304.rules.core.phrases import say
 from p2p304.rules.core.seats import Seat
 from p2p304.rules.state.auction import ALL_POINTS, Auction, is_partner_high, partner_of
 from p2p304.rules.variants.options import Options
@@ -172,10 +172,10 @@ def check_bid(options: Options, auction: Auction, action: Bid) -> None:
         raise RuleBroken("bid.higher", why, seat)
     rule = _closed_by(options, auction, seat)
     if rule is not None:
-        raise RuleBroken(rule, _closed_told(options, rule), seat)
+        raise _closed(options, rule, seat)
     rule = _special_by(options, auction, seat) if amount < options.special else None
     if rule is not None:
-        raise RuleBroken(rule, _special_told(options, rule), seat)
+        raise _too_low(options, rule, seat)
 
 
 _COURTS = {HALF_COURT: ("half court", "the first cards"), FULL_COURT: ("full court", "all cards")}
@@ -217,13 +217,14 @@ def _closed_by(options: Options, auction: Auction, seat: Seat) -> str | None:
     return None
 
 
-def _closed_told(options: Options, rule: str) -> Phrase:
+def _closed(options: Options, rule: str, seat: Seat) -> RuleBroken:
     if rule == "bid.partner":
-        return say("Your partner's bid is the highest: pass")
-    return say(
+        return RuleBroken(rule, say("Your partner's bid is the highest: pass"), seat)
+    why = say(
         "You have already had a turn, and the bid has reached {bid}: you can only pass",
         bid=_said(options, options.special),
     )
+    return RuleBroken(rule, why, seat)
 
 
 def _special_by(options: Options, auction: Auction, seat: Seat) -> str | None:
@@ -235,11 +236,13 @@ def _special_by(options: Options, auction: Auction, seat: Seat) -> str | None:
     return None
 
 
-def _special_told(options: Options, rule: str) -> Phrase:
+def _too_low(options: Options, rule: str, seat: Seat) -> RuleBroken:
     special = _said(options, options.special)
     if rule == "bid.partner":
-        return say("To bid higher than your partner, bid at least {bid}", bid=special)
-    return say("You have already had a turn: bid at least {bid} now", bid=special)
+        why = say("To bid higher than your partner, bid at least {bid}", bid=special)
+    else:
+        why = say("You have already had a turn: bid at least {bid} now", bid=special)
+    return RuleBroken(rule, why, seat)
 
 
 def _has_spoken(auction: Auction, seat: Seat) -> bool:
