@@ -71,8 +71,9 @@ def test_q_leads_back_in_the_history_from_the_lobby(
 def test_q_quits_the_history_that_is_a_command(
     store: DataFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    games = verified(store)
-    tables, replay = footers(lambda: history_screen.show(games, store), monkeypatch)
+    own = store.identity().public
+    games = verified(store, own)
+    tables, replay = footers(lambda: history_screen.show(games, store, own), monkeypatch)
     assert tables.endswith("q quit") and replay.endswith("q back")
 
 
