@@ -8,6 +8,7 @@ import pytest
 
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.notation import reader
+from p2p304.rules.core.phase import Phase
 from p2p304.rules.core.phrases import verbatim
 from p2p304.rules.play.engine import apply
 from p2p304.rules.play.settlement import Charge, broken_off_result
@@ -105,6 +106,22 @@ def test_who_has_bid_highest_so_far_stands_for_the_trump_maker() -> None:
     hand = apply(hand, acts.Bid(2, 260))
     assert broken_off_result(hand, 2, VIOLATION).tokens == (-6, 6)
     assert broken_off_result(hand, 1, VIOLATION).tokens == (5, -5)
+
+
+def test_a_trick_that_waits_for_its_announcement_has_no_winner_yet() -> None:
+    """So the eight of External Caps is still at stake after a first trick that may be anybody's."""
+    options, found = preset("pagat").override({"external_caps": 8}), 0
+    for seed in range(40):
+        ended = moments(seed, options)[1]
+        hand = Hand.start(options, ended.dealer)
+        for action in ended.history:
+            hand = apply(hand, action)
+            waits = hand.phase is Phase.ANNOUNCE and hand.tricks[-1].winner is None
+            if waits and len(hand.tricks) == 1 and hand.bid < acts.PCC and hand.maker is not None:
+                paid = broken_off_result(hand, hand.maker, VIOLATION)
+                assert paid.tokens[options.account(hand.maker)] == -10
+                found += 1
+    assert found
 
 
 def test_in_tenths_each_of_the_others_counts_the_pack_where_there_are_no_fixed_sides() -> None:
