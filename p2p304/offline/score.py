@@ -36,7 +36,7 @@ def score_file(
     )
     status = 0
     for raw in _records(file, lines):
-        text = raw.decode("utf-8", errors="replace")
+        text = raw.decode("utf-8", errors="surrogateescape")
         told: list[str] = []
         if explained:
             # Bytes that are no record have no lines; their result says so.

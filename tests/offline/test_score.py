@@ -35,6 +35,15 @@ def test_lines_go_on_after_a_bad_one() -> None:
     assert done.returncode == 1 and not done.stderr
 
 
+def test_every_line_has_its_result_also_an_empty_one_and_one_that_is_no_utf8() -> None:
+    good, bad = json.dumps(RECORD).encode(), json.dumps(RECORD).encode().replace(b"pass", b"\xff")
+    done = run("--jsonl", "-", stdin=good + b"\n\n" + bad + b"\n" + good + b"\r\n")
+    errors = [json.loads(line)["error"] for line in done.stdout.splitlines()]
+    assert [error and error["rule"] for error in errors] == [None, *["record.json"] * 2, None]
+    assert errors[1]["message"] == "There is no record here, only an empty line."
+    assert errors[2]["message"] == "This is not UTF-8: save it in that encoding."
+
+
 def test_lines_that_are_read_as_one_record_are_told_of_the_option(tmp_path: Path) -> None:
     file = tmp_path / "hands.jsonl"
     for text, is_told in ((f"{json.dumps(RECORD)}\n" * 2, True), ("{\n}x\n", False)):

@@ -7,6 +7,7 @@ card lies somewhere and only once. Whether an action is allowed is left to score
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -21,6 +22,8 @@ from p2p304.rules.variants.presets import preset
 MAX_RECORD = 64 * 1024
 """Characters of one record; a whole hand has about 1,200."""
 MAX_ACTIONS = 512
+_NOT_UTF8 = re.compile("[\ud800-\udfff]")
+"""What bytes that are no UTF-8 are read as (``surrogateescape``)."""
 FIELDS = {"rules", "dealer", "hands", "pile", "actions"}
 
 
@@ -48,6 +51,10 @@ def read_record(line: str) -> Record:
     """Read one record, as JSON or as 304N; raises RecordError."""
     if len(line) > MAX_RECORD:
         raise RecordError("record.size", f"a record has at most {MAX_RECORD} characters")
+    if not line.isascii() and _NOT_UTF8.search(line):
+        raise RecordError("record.json", "this is not UTF-8: save it in that encoding")
+    if not line.strip(AROUND):
+        raise RecordError("record.json", "there is no record here, only an empty line")
     try:
         is_short = line.lstrip(AROUND).startswith(MARK)
         value = parse_notation(line) if is_short else _READER.decode(line)

@@ -31,6 +31,7 @@ def _tokens(number: str) -> str:
 CASES: list[Case] = [
     allows("record.json", "a record is one JSON object", SPADES, "E 160", to_act=["N"]),
     refused("record.json", "not JSON", line="E 160"),
+    refused("record.json", "an empty line", line=" "),
     refused("record.json", "an array, not an object", line="[1, 2]"),
     refused("record.json", "NaN is no JSON", line='{"dealer": NaN}'),
     refused("record.json", "a line end inside a text", line='{"dealer": "\n"}'),
