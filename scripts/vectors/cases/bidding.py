@@ -92,6 +92,7 @@ AMOUNTS: list[Case] = [
     forbids("bid.step", "304 is bid online only", SPADES, "E 304"),
     allows("bid.higher", "above the bid before", SPADES, "E 160, N 170", to_act=["W"]),
     forbids("bid.higher", "the same once more", SPADES, "E 160, N 160", to_act=["N"]),
+    forbids("bid.min", "less than the least bid: before bid.higher", SPADES, "E 160, N 150"),
     forbids("bid.higher", "less than the bid before", SPADES, "E 180, N 170"),
     allows("bid.max", "300 is the highest number", SPADES, "E 300"),
     forbids("bid.max", "310 is above all points", SPADES, "E 310"),

@@ -100,6 +100,20 @@ WHO: list[Case] = [
         result=_ruled("E", "late", _SINCE, 2, -2),
     ),
     forbids("caps.empty", "with none left", EVEN, f"{_OPEN}, {_SIXTH}, E 9C, E caps"),
+    forbids(
+        "caps.side",
+        "no card left, after a call: before caps.empty",
+        EVEN,
+        f"{_OPEN}, E caps {_ALL}, {_SIXTH}, E 9C, E caps",
+    ),
+    judges(
+        "caps.empty",
+        "so who has none left is not named among those who may claim",
+        EVEN,
+        f"{_OPEN}, {_SIXTH}, E 9C",
+        {"spoilt": "off"},
+        may_claim=["S", "N", "W"],
+    ),
     forbids("caps.order", "no card said, and some are left", EVEN, f"{_OPEN}, {_SIXTH}, E caps"),
     allows(
         "caps.bound",
@@ -109,6 +123,12 @@ WHO: list[Case] = [
         to_act=["N"],
     ),
     forbids("caps.bound", "no other card", EVEN, f"{_OPEN}, E caps {_ALL}, E 9S"),
+    forbids(
+        "caps.bound",
+        "nor once a trick is lost",
+        EVEN,
+        f"{_OPEN}, N caps {_NORTH}, {plays('E JS TS QS 7S / E 9S 8S KS AS')}, E JH, N 8H",
+    ),
     allows(
         "caps.bound",
         "what is illegal is passed over",
@@ -193,6 +213,18 @@ RULED: list[Case] = [
         f"{_OPEN}, N caps {_NORTH}, {won()}",
         status="complete",
         result=_ruled("N", "failed", None, -5, 5),
+    ),
+    judges(
+        "caps.failed",
+        "the trick of the call alone is lost",
+        NINE,
+        f"{_OPEN}, E AC, N 8C, E caps JS 9S JH 9H JD 9D JC, W KC, S 9C, "
+        + plays(
+            "S 7S JS TS QS / E 9S 8S KS AS / E JH TH QH 7H / E 9H 8H KH AH / E JD TD QD 7D /"
+            "E 9D 8D KD AD / E JC TC QC 7C"
+        ),
+        status="complete",
+        result=_ruled("E", "failed", None, 5, -5),
     ),
     judges(
         "caps.failed",
@@ -316,6 +348,28 @@ SHARED: list[Case] = [
         to_act=["E"],
     ),
 ]
+_BOTH = deal(
+    "S",
+    "AH 7H AD 7D QD 9C 7C QC",
+    "JS 9S TS JH 9H JD 9D AC",
+    "7S TH 8H TD 8D JC 8C TC",
+    "AS KS QS 8S KH QH KD KC",
+)
+"""East's ace of clubs may lose to South's nine; after it East's jack and West's trump must win."""
+SHARED.append(
+    judges(
+        "caps.due",
+        "for two partners at one moment: the lowest seat is named",
+        _BOTH,
+        f"{_OPEN}, "
+        + plays(
+            "E JS 7S 8S QC / E 9S JC KS QD / E TS TC QS 7D / E JH TH KH AH / E 9H 8H QH 7H /"
+            "E 9D TD KD AD / E AC 8C KC 7C / E JD 8D AS 9C"
+        ),
+        status="complete",
+        result=_ruled("E", "missed", "trick 7, after S 7C", 2, -2),
+    )
+)
 OUTSIDE: list[Case] = [
     judges(
         "external",
@@ -347,6 +401,21 @@ OUTSIDE: list[Case] = [
         EXTERNAL,
         f"{_EXT}, S caps {_SIX}",
         rules={"external_caps": "none"},
+    ),
+    forbids(
+        "external",
+        "none: nor after a call of the trump maker's side: before caps.side",
+        EVEN,
+        f"{_OPEN}, E caps {_ALL}, N caps {_NORTH}",
+        rules={"external_caps": "none"},
+    ),
+    judges(
+        "external",
+        "correct after trick 7 has begun: nothing beside the failed bid",
+        NINE,
+        f"{north('8S', 'open')}, {won().rsplit(', ', 5)[0]}, S 9C, E caps AC",
+        status="complete",
+        result=_ruled("E", "correct", "trick 7, after S 9C", -2, 2),
     ),
     allows(
         "external",

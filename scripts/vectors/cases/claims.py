@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scripts.vectors.cases.case import Case, allows, forbids, judges, plays
-from scripts.vectors.cases.deals import EVEN, SPADES, bid, to_play, won
+from scripts.vectors.cases.case import Case, allows, deal, forbids, judges, passes, plays
+from scripts.vectors.cases.deals import EVEN, SIX, SPADES, bid, to_play, won
 
 CATS = "catsatcards"
 _SPOILT = to_play("JS", "closed")
@@ -12,6 +12,9 @@ _ORDER = "JS JH JD JC 9S 9H 9D 9C"
 _LAST = won().rsplit(", ", 3)[0]
 """EVEN, played up to the lead to the last trick."""
 _EVEN = to_play("JS", "open")
+_NINE_EACH = deal("S", *(" ".join(f"{rank}{suit}" for rank in "J9ATKQ876") for suit in "HSDC"))
+"""36 cards, a suit in every hand; East has the spades."""
+_SEVEN_SPADES = plays("/".join(f"E {r}S {r}D {r}C {r}H" for r in "J9ATKQ8"))
 _SEVEN = _LAST.rsplit(", ", 1)[0]
 _ONLINE = plays(
     "E AC TC AS JC / S AH 8H 7C JH / W 9H TH 7H 8C / W TS 8D 9S QC / E KC 9C KS TD /"
@@ -40,6 +43,13 @@ CASES: list[Case] = [
         SPADES,
         f"{_PCC}, E caps {_ORDER}",
         may_claim=["S", "E", "N"],
+    ),
+    forbids(
+        "caps.off",
+        "nor where there is no Caps: this rule comes first",
+        SPADES,
+        f"{_PCC}, E caps {_ORDER}",
+        rules={"caps": "off"},
     ),
     forbids("claims.from", "nothing by who lies idle", SPADES, f"{_PCC}, W spoilt"),
     forbids(
@@ -122,6 +132,23 @@ CASES: list[Case] = [
         EVEN,
         f"{_CATS}, {_LAST}, E spoilt",
         rules=CATS,
+    ),
+    forbids(
+        "spoilt.until",
+        "trick8 is the last trick, also with four tricks",
+        SIX,
+        f"1 200, {passes('23456')}, 1 trump JS, {passes('123456')}, 1 open, "
+        + plays("1 JS 9S AS TS KS QS / 1 JC 9C AC TC KC QC / 1 JH 9H AH TH KH QH", "123456")
+        + ", 1 JD, 2 spoilt",
+        rules={"preset": "six-24", "spoilt.until": "trick8"},
+    ),
+    allows(
+        "spoilt.until",
+        "and with nine, where it may be called in the eighth",
+        _NINE_EACH,
+        f"{bid()}, E trump 6S, E open, {_SEVEN_SPADES}, E 7S, N spoilt",
+        rules={"pack": 36, "deal": "all_first", "spoilt.until": "trick8"},
+        status="void",
     ),
     judges(
         "spoilt.what",

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from scripts.vectors.cases.case import Case, deal, judges, plays
 from scripts.vectors.cases.deals import EVEN, NINE, north, to_play, won
+from scripts.vectors.cases.variants import MARRIED
 
 SHORT = deal(
     "S", "9C QC AD TD KD QD", "JS 9S AS TS JC AC", "QS TC JH 9H AH TH", "KS KC KH QH JD 9D"
@@ -25,6 +26,9 @@ _FIVE = "E JS TS QS 7S / E 9S 8S KS AS / E JH TH QH 7H / E 9H 8H KH AH / E JD TD
 _OTHERS = f"E pass, N 160, W pass, S pass, N trump 8S, N open, {plays(_FIVE)}, E double"
 _THREE_TRICKS = plays("E JS QS KS QC / E 9S TC KC QD / E AS JH JD KD")
 _LOST = plays("E TS 9H 9D TD / E AC AH KH 9C / S AD JC TH QH")
+_BEFORE_LAST = plays(
+    "E 9S 8S QC AS / E KS 8C 9C 7C / E QS TC JC AC / E JH TH KH 7H / E 9H 8H QH AH / E AD TD KD 9D"
+)
 _SINCE = "trick 2, after W KC"
 _CLUBS = plays("E JS QS KS QD / E 9S JH JD KD / E AS 9H 9D TD / E TS AH KH AD / E JC TC KC 9C")
 _COURT = "E halfcourt, E trump JS, E open"
@@ -69,6 +73,16 @@ CASES: list[Case] = [
         f"{to_play('9S', 'open', '200')}, {_THREE_TRICKS}, E double, {_LOST}",
         {**_PACK, **_DOUBLE, "wrong_caps": "additive"},
         result=_paid(2, caps=_MISSED),
+    ),
+    judges(
+        "payment",
+        "and its bid of 300 was reached, with 260 points and a marriage",
+        MARRIED,
+        f"{to_play('QS', 'open', '300')}, {plays('E JS TS KC 7S')}, E marriage S, {_BEFORE_LAST}, "
+        "S 7D, E caps JD, E JD, N 8D, W QD",
+        {"wrong_caps": "additive", "marriages": "on"},
+        points={"NS": 44, "EW": 260},
+        result=_paid(2, caps={"by": "E", "verdict": "early", "since": None}),
     ),
     judges(
         "payment",

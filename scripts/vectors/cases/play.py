@@ -31,6 +31,16 @@ EXHAUST = deal(
     "JC 9C JH 9H QD 8D AH TH",
 )
 """North has the only two spades that East does not have."""
+_SIX_SPADES = deal(
+    "1",
+    "JS 9S AS TS KS QS",
+    "8S JH 9H AH TH KH",
+    "7S JD 9D AD TD KD",
+    "6S JC 9C AC TC KC",
+    "QH 8H 7H 6H QD 8D",
+    "7D 6D QC 8C 7C 6C",
+)
+"""Seat 1 holds nothing but trumps, and speaks and plays last."""
 _CLOSED, _OPEN = to_play("JS", "closed"), to_play("JS", "open")
 _PCC = f"{bid()}, E trump JS, E pcc, E trump JS, E closed"
 _HALF = "E halfcourt, E trump JS, E closed"
@@ -66,12 +76,12 @@ _NOBODY_ASKS = deal(
     "S",
     "7S JC QH TC JD 8C 8D TD",
     "9H KC TH AD AC AH 7D KD",
-    "QC KH 9S TS 8H 9C 8S QD",
-    "7H 9D QS JH JS KS 7C AS",
+    "QC KH KS TS 8H 9C 8S QD",
+    "7H 9D QS JH JS 9S 7C AS",
 )
 _TO_THE_LAST_CARD = plays(
     "E TH 8H JH QH / W 9D JD AD QD / S 8C KC QC 7C / E 7D 9C 7H 8D / S TC AC KH JS"
-    " / E 9H 8S AS TD / E KD TS QS JC / E AH 9S KS 7S"
+    " / E 9H 8S AS TD / E KD TS QS JC / E AH KS 9S 7S"
 )
 
 LEADS: list[Case] = [
@@ -138,6 +148,21 @@ FOLLOWING: list[Case] = [
     ),
     allows("follow.up", "face up", SPADES, f"{_CLOSED}, E AC, N 9C"),
     forbids("follow.up", "face down, though it follows", SPADES, f"{_CLOSED}, E AC, N ~9C"),
+    forbids(
+        "follow.up",
+        "a trump that follows, by the trump maker: before down.trump",
+        {**EVEN, "dealer": "W"},
+        f"{late('9S', 'closed')}, S AS, E ~JS",
+    ),
+    forbids(
+        "follow.up",
+        "the same of a hand of trumps alone: before cut.must",
+        _SIX_SPADES,
+        f"{passes('23456')}, 1 160, {passes('23456')}, 1 trump JS, {passes('123456')}, 1 closed, "
+        + plays("2 8S 7S 6S ~6H ~7D", "123456")
+        + ", 1 ~9S",
+        rules="six-36",
+    ),
     allows(
         "hidden.down",
         "another suit face down",
@@ -164,6 +189,12 @@ FOLLOWING: list[Case] = [
         f"{to_play('9S', 'closed')}, {plays('E JH TH KH AH')}, E JH",
     ),
     forbids("play.again", "nor by another player", EVEN, f"{to_play('9S', 'closed')}, E JH, N JH"),
+    forbids(
+        "play.again",
+        "before hidden.down",
+        EVEN,
+        f"{to_play('9S', 'closed')}, {plays('E JH TH KH AH')}, E JD, N TH",
+    ),
     forbids(
         "card.held",
         "an own card again that still lies face down",
@@ -220,6 +251,9 @@ INDICATOR: list[Case] = [
     ),
     forbids(
         "indicator.last", "there is nothing else to play", EVEN, f"{_EVEN}, E 9C", legal=["E 9S"]
+    ),
+    forbids(
+        "indicator.last", "nor to lead face down: this rule comes first", EVEN, f"{_EVEN}, E ~9C"
     ),
     forbids("lead.up", "the indicator is led face up, too", EVEN, f"{_EVEN}, E ~9S"),
     allows(
@@ -358,6 +392,30 @@ CONSEQUENCES: list[Case] = [
         phase="play",
         contract={"shown": False},
     ),
+    *(
+        judges(
+            "announce.show",
+            f"{court} counts as more than 250",
+            EVEN,
+            said,
+            rules=rules,
+            status="in_progress",
+            contract={"open": False, "shown": True},
+        )
+        for court, said, rules in (
+            ("half court", f"{_HALF}, {plays('E JH TH AH', 'SEN')}", "half-court"),
+            ("full court", f"{_FULL}, {plays('E JH TH KH AH')}", "doso-viso"),
+        )
+    ),
+    judges(
+        "pcc.lead",
+        "with six both partners lie idle",
+        _SIX_SPADES,
+        f"{passes('23456')}, 1 200, {passes('23456')}, 1 trump JS, 1 pcc, 1 trump JS, 1 open, "
+        "1 JS, 2 8S",
+        rules="six-36",
+        to_act=["4"],
+    ),
     judges(
         "pcc.all",
         "the partner is out, a trick is lost, and play goes on",
@@ -441,7 +499,7 @@ REVEAL: list[Case] = [
     ),
     judges(
         "reveal.up",
-        "the indicator, played last, cuts; higher trumps that lay there before it are dead",
+        "the indicator, played last, cuts; an opponent's higher trump before it is dead",
         _NOBODY_ASKS,
         f"{passes('ENW')}, S 150, {passes('ENW')}, S trump 7S, {_TO_THE_LAST_CARD}",
         rules=_ONLINE,

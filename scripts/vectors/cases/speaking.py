@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from scripts.vectors.cases.case import Case, allows, forbids, judges, passes
 from scripts.vectors.cases.deals import SIX, SPADES, bid
+from scripts.vectors.cases.many import SIX_36
 
 SECOND = f"{bid('200')}, E trump JS"
 HIGH = f"{bid('260')}, E trump JS"
 ONCE, ONLINE, CATS = "wikipedia", "online-4", "catsatcards"
+_SIX = "six-36"
 _FORCED = {"all_pass": "dealer_forced"}
 TURNS: list[Case] = [
     allows("bid.first", "the first of six bids 200", SIX, "1 200", rules="six-24", to_act=["2"]),
@@ -38,6 +40,13 @@ TURNS: list[Case] = [
         "an answer, when one of the two has spoken",
         SPADES,
         "E pass, N 160, W ask, E 170",
+    ),
+    forbids(
+        "bid.rebid",
+        "an answer, when the asker alone has spoken",
+        SIX_36,
+        "1 ask, 3 pass, 2 pass, 3 ask, 5 160",
+        rules=_SIX,
     ),
     allows("bid.rebid", "an answer of 200", SPADES, "E pass, N 160, W ask, E 200"),
     allows(
@@ -89,6 +98,26 @@ TURNS: list[Case] = [
     ),
     allows("bid.partner", "200 over one's partner", SPADES, "E 160, N pass, W 200"),
     forbids("bid.partner", "190 over one's partner", SPADES, "E 160, N pass, W 190"),
+    forbids(
+        "bid.partner",
+        "by a player who has spoken: before bid.rebid",
+        SPADES,
+        "E 160, N 170, W 180, S pass, E 190",
+    ),
+    forbids(
+        "bid.partner",
+        "with six any partner's bid: not that of the next one alone",
+        SIX_36,
+        "1 pass, 2 pass, 3 160, 4 pass, 5 170",
+        rules=_SIX,
+    ),
+    forbids(
+        "bid.partner",
+        "no bid at all over the partner's: before no second bid at all",
+        SIX_36,
+        "1 pass, 2 pass, 3 200, 4 pass, 5 ask, 1 210",
+        rules={"preset": _SIX, "rebid": "first200", "over_partner": "never"},
+    ),
     allows("bid.partner", "an opponent has bid between", SPADES, "E 160, N 170, W 180"),
     forbids("bid.partner", "never: not even 200", SPADES, "E 160, N pass, W 200", rules=ONCE),
     allows("bid.partner", "never: but over an opponent", SPADES, "E 160, N 170, W 180", rules=ONCE),
@@ -241,6 +270,13 @@ TURNS: list[Case] = [
     forbids("ask.turn", "not a partner who holds the highest bid", SPADES, "E 160, N pass, W ask"),
     forbids(
         "ask.turn",
+        "with six nor the next one in that partner's place",
+        SIX_36,
+        "1 pass, 2 pass, 3 160, 4 pass, 5 pass, 6 pass, 1 ask",
+        rules=_SIX,
+    ),
+    forbids(
+        "ask.turn",
         "once: not a partner who has spoken",
         SPADES,
         "E pass, N pass, W ask",
@@ -260,6 +296,7 @@ TURNS: list[Case] = [
     ),
 ]
 _COURTS = "maharashtra"
+_SIX_SECOND = f"1 pass, 2 pass, 3 200, {passes('45612')}, 3 trump KS, 3 250, 4 pass"
 NAMED: list[Case] = [
     allows(
         "bid.court",
@@ -356,6 +393,9 @@ NAMED: list[Case] = [
         contract={"bid": "pcc", "by": "E", "trump": None},
     ),
     forbids("pcc.bid", "not with the first cards", SPADES, "E pcc"),
+    forbids(
+        "pcc.bid", "nor over a partner's bid: before bid.partner", SPADES, "E 160, N pass, W pcc"
+    ),
     forbids("pcc.bid", "not where it is not played", SPADES, "E pcc", rules=ONLINE),
     allows(
         "pcc.bid",
@@ -390,6 +430,16 @@ SECOND_ROUND: list[Case] = [
         SPADES,
         f"{SECOND}, E 250, N pass, W 255",
     ),
+    *(
+        forbids(
+            "bid8.partner",
+            f"with six nor over that of another partner than the next: {word}",
+            SIX_36,
+            f"{_SIX_SECOND}, 5 {word}",
+            rules=_SIX,
+        )
+        for word in ("260", "pcc")
+    ),
     forbids(
         "bid8.partner", "not Partner Close Caps either", SPADES, f"{SECOND}, E 250, N pass, W pcc"
     ),
@@ -401,6 +451,15 @@ SECOND_ROUND: list[Case] = [
         f"{SECOND}, {passes('ENWS')}",
         phase="declare",
         contract={"bid": 200, "by": "E", "trump": "S"},
+    ),
+    judges(
+        "bid8.min",
+        "with courts the round for numbers is a first one, and no second follows",
+        SPADES,
+        f"{passes('ENWS')}, {bid()}, E trump JS",
+        {"preset": _COURTS, "bid8": "on"},
+        phase="partner",
+        contract={"bid": 160, "by": "E", "trump": "S"},
     ),
     judges(
         "bid8.min",

@@ -147,6 +147,13 @@ CASES: list[Case] = [
         f"{_THREE}, 1 exchange JC JC",
         rules="online-3",
     ),
+    forbids(
+        "exchange.two",
+        "nor one that is not in hand: before card.held",
+        THREE,
+        f"{_THREE}, 1 exchange 7S 7S",
+        rules="online-3",
+    ),
     forbids("action.form", "one card", THREE, f"{_THREE}, 1 exchange JC", rules="online-3"),
     forbids(
         "action.form", "three cards", THREE, f"{_THREE}, 1 exchange JC 9D JD", rules="online-3"

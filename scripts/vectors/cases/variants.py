@@ -35,6 +35,14 @@ LATER = deal(
 )
 """Nobody can see that West is the partner, who lays the jack of clubs face down and wins the last
 trick."""
+HIDDEN_PARTNER = deal(
+    "S",
+    "7D 7H 7C 8D AC TS 7S QD",
+    "JS 9S KS QS JD 9D AD AH",
+    "TD TH 8C KD TC AS 9H 8H",
+    "JC 9C KC QC KH QH JH 8S",
+)
+"""West lays the jack of clubs face down in the first trick, and nobody cuts that trick."""
 _M = "maharashtra"
 
 
@@ -54,6 +62,9 @@ _NEVER_SEEN = plays(
     "E JH TH KH AH / E JS TS ~JC 7S / E 9S 8S ~QH AS / E KS ~8C ~KC ~7C / E 7H 8H ~QC 9H /"
     "S AC ~QS TC 9C / E JD TD QD 7D / E AD 8D 9D KD"
 )
+
+_HIDDEN = plays("E JD TD ~JC 7D / E AH TH JH 7H / W 9C 7C ~QS 8C / E 9D KD 8S 8D")
+_HIDDEN_REST = plays("W QC AC AD TC / S QD KS 9H KH / E JS AS QH TS / E 9S 8H KC 7S")
 
 
 def _four(amount: int) -> dict[str, object]:
@@ -157,6 +168,15 @@ MARRIAGES: list[Case] = [
         result=_four(3),
     ),
     judges(
+        "marriage.points",
+        "the same, where the called card lies face down until the count: 270, 10 and 20",
+        HIDDEN_PARTNER,
+        f"{_numbers('300', 'closed')}, {_HIDDEN}, W marriage H, {_HIDDEN_REST}",
+        rules={"preset": _M, "open_after_250": "off"},
+        points={"S": 34, "E": 196, "N": 0, "W": 74},
+        result=_four(3),
+    ),
+    judges(
         "last.trick",
         "the called partner wins it, whose card lies face down until the count: 282 and 10",
         LATER,
@@ -214,6 +234,15 @@ SPOILT: list[Case] = [
         rules={**CALLED, "spoilt": "auto"},
         status="complete",
         result={"tokens": {"S": 2, "E": -6, "N": 2, "W": 2}, "next_dealer": "E"},
+    ),
+    judges(
+        "payment",
+        "a bank: a lone loser pays once for each of the others",
+        SPADES,
+        f"{bid()}, E trump JS, {passes('ENWS')}, E partner 7D, E open, {_SPADES_OUT}",
+        rules={**CALLED, "spoilt": "off", "match": "bank"},
+        status="complete",
+        result={"tokens": {"S": 0, "E": -6, "N": 0, "W": 0}, "next_dealer": "E"},
     ),
 ]
 _D = "tamil-304"
