@@ -537,7 +537,27 @@ _OWN_FACE_DOWN = deal(
     "AH JD 9S 9H 8C TH AS JH",
     "QD TC KC 7H TS 8D 7C 8S",
 )
+_SPADES_LED = deal(
+    "S",
+    "7S AD 9S JD AS JS 8D QS",
+    "TS AC 9C TD 8H KD AH KC",
+    "TH 9D 9H QH KH TC 8C 8S",
+    "7H JC KS QC 7C QD 7D JH",
+)
 FOUND = [
+    judges(
+        "caps.worlds",
+        "a trump maker who has led a suit that nobody followed, and then another one, has no "
+        "trumps of that suit in hand",
+        _SPADES_LED,
+        f"{passes('ENW')}, S 160, {passes('ENW')}, S trump AD, {passes('SENW')}, S closed, "
+        + plays(
+            "E KD 9D QD 8D / N 8S KS 9S TS / S QS ~9C ~8C ~QC / S JS ~AC ~KH ~JC / S JD TD ~TC 7D"
+        )
+        + ", N caps 9H TH QH",
+        status="complete",
+        result=_ruled("N", "correct", "trick 5, after W 7D", 2, -2),
+    ),
     judges(
         "caps.worlds",
         "the card below the highest may lie with another player: the call is early",
