@@ -50,6 +50,9 @@ export function places(known, trump) {
     const led = SUITS.indexOf(ledSuit(trick));
     for (const [j, play] of trick.plays.entries()) {
       const suit = play.card === null ? null : suitIndex(play.card);
+      // nobody has played a card that this world denied the hand, nor cut trumps with the indicator, face down
+      if (suit !== null && play.card !== known.indicator && !(may[play.seat] & (1 << suit))) return null;
+      if (play.indicator && play.down && led === t) return null;
       if (j === 0) {
         if (play.seat === maker && first && known.choice === "closed" && suit === t && !play.indicator) {
           if (options.open_trump === "on") return null;
@@ -57,7 +60,7 @@ export function places(known, trump) {
         }
         if (play.seat === maker && exhausted && suit !== t) stays(maker, ALL & ~(1 << t));
         first = false;
-      } else if (suit !== led && !play.indicator) {
+      } else if (suit !== led) {
         stays(play.seat, ALL & ~(1 << led));
       }
       if (play.card === null && !play.indicator) {
