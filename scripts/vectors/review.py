@@ -25,7 +25,14 @@ PCC = f"{bid()}, E trump JS, E pcc, E trump JS, E closed"
 STUCK_CLOSED = f"{bid()}, E trump JS, {passes('ENWS')}, E closed"
 ONE_TRICK = plays("E JD KD 8D 7D / E JS QS ~TH ~8C / E 9S 7S ~AH ~7C / E AS ~TC ~QD ~QC")
 EXHAUSTED = f"{to_play('8S', 'closed')}, {ONE_TRICK}"
-_SEVEN_WEST = {"N": "QS QD AD TD KD AC KC TC".split(), "W": "JC 9C JH 9H 7S 8D AH TH".split()}
+_SEVEN_WEST = deal(
+    "S",
+    "7D KH QH 7H 8H 7C 8C QC",
+    "JS 9S AS 8S TS KS JD 9D",
+    "QS QD AD TD KD AC KC TC",
+    "JC 9C JH 9H 7S 8D AH TH",
+)
+"""As EXHAUST, but West has the seven of spades, and North the queen of diamonds."""
 _HELD_BACK = plays("E JD KD 8D 7D / E JS QS ~TH ~8C / E 9S ~AC ~7S ~7C / E 9D QD ~AH ~QC")
 SEVEN = plays(
     "E JH TH KH AH / E 9H 8H QH 7H / E JD TD KD AD / E 9D 8D QD 7D / E JC 8C QC 7C"
@@ -112,7 +119,7 @@ def rows() -> list[Row]:
         row(
             "the same where a partner of the trump maker's laid its trump face down on that lead: "
             "everybody saw that nobody followed",
-            {**EXHAUST, "hands": {**EXHAUST["hands"], **_SEVEN_WEST}},
+            _SEVEN_WEST,
             f"{to_play('8S', 'closed')}, {_HELD_BACK}, E AS, N spoilt",
             ("E", "exhausted.when"),
             maker,

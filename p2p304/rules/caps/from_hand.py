@@ -71,7 +71,7 @@ class _Reading:
         self.barred = [0] * hand.options.seats
         self.laid: list[int] = []
         self.trick: tuple[Put, ...] = ()
-        self.spent = self.exhausted = 0
+        self.spent = self.exhausted = self.alone = 0
         trump = hand.trump if indicator is None else indicator.suit
         self.sure = trump is not None
         self.exhausts = hand.options.exhausted and not hand.bids_all_tricks
@@ -114,6 +114,8 @@ class _Reading:
             lost=any(t.winner is not None and not ours >> t.winner & 1 for t in hand.tricks),
             leader=hand.leader,
             trick=self.trick,
+            alone=self.alone,
+            leads_alone=not hand.options.open_trump,
         )
 
     def _read(self, trick: Trick) -> None:
@@ -123,7 +125,10 @@ class _Reading:
         lead = SUIT_NUMBER[led]
         maker_leads = trick.leader == self.maker
         if maker_leads and self.number == 0 and self.hand.closed:
-            self.trumps &= ~(1 << lead)
+            if self.hand.options.open_trump:
+                self.trumps &= ~(1 << lead)
+            else:
+                self.alone = 1 << lead
         if maker_leads:
             self.spent |= self.exhausted & ~(1 << lead)
         puts = tuple(self._puts(trick, lead))
@@ -144,6 +149,9 @@ class _Reading:
             known = self.known.get((self.number, play.seat))
             card, cuts = play.card or known, play.indicator and play.down
             one = card.bit if card is not None else 0
+            suits = 0 if card is None else 1 << suit_of(one)
+            if play.seat == self.maker and not play.indicator and suits != self.alone:
+                self.trumps &= ~self.alone
             self.played |= one
             if one == 0 or suit_of(one) != lead:
                 self.barred[play.seat] |= 1 << lead

@@ -38,8 +38,10 @@ class Knowledge:
     ``shown`` is an indicator that another trump maker took up. ``trumps`` are the suits that may
     be trumps; where suit t is, ``spent`` tells that the trump maker's hand holds none of t,
     ``exhausted`` that trumps are exhausted (``exhausted.when``; ``exhausts`` whether that is
-    played at all). ``first``: the first lead of a closed game is still to come; ``opening``: the
-    present trick's end shows the indicator; ``lost``: the side has lost a trick.
+    played at all), and ``alone`` that its hand holds nothing but t, because it led t first, closed.
+    ``first``: the first lead of a closed game is still to come, which may be a trump only from such
+    a hand, and only where open trump is not played (``leads_alone``); ``opening``: the present
+    trick's end shows the indicator; ``lost``: the side has lost a trick.
     """
 
     seat: Seat
@@ -63,3 +65,5 @@ class Knowledge:
     lost: bool
     leader: Seat
     trick: tuple[Put, ...]
+    alone: int = 0
+    leads_alone: bool = False

@@ -97,6 +97,8 @@ class Lines:
             barred |= k.barred[seat] << 4 * seat
         if k.spent >> trump & 1:
             barred |= 1 << trump << 4 * k.maker
+        if k.alone >> trump & 1:
+            barred |= (ALL_SUITS & ~(1 << trump)) << 4 * k.maker
         spent = bool(k.exhausted >> trump & 1)
         places = room, barred, tuple(sorted(slots))
         worlds = Worlds(trump, k.unseen, *places, indicator, k.shown, spent, k.leader)

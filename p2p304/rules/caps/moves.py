@@ -167,7 +167,10 @@ class Moves(Lines):
             before = worlds
             if maker and suit == trump:
                 if first and self.known.first:
-                    continue
+                    if not self.known.leads_alone:
+                        continue
+                    others = ALL_SUITS & ~(1 << trump)
+                    before = worlds._replace(barred=worlds.barred | others << 4 * seat)
             elif maker and worlds.spent:
                 if extra:
                     continue

@@ -163,7 +163,8 @@ class _Search(Runs):
             trumps = SUIT_CARDS[worlds.trump]
             if card == lying and hand:
                 return False
-            if run.first and not run.led and self.known.first and card & trumps:
+            is_first = run.first and not run.led and self.known.first
+            if is_first and card & trumps and not (self.known.leads_alone and not hand & ~trumps):
                 return False
             if card & trumps or not hand & trumps or not self.known.exhausts:
                 continue

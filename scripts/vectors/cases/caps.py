@@ -544,7 +544,45 @@ _SPADES_LED = deal(
     "TH 9D 9H QH KH TC 8C 8S",
     "7H JC KS QC 7C QD 7D JH",
 )
+_SIX_CLUBS = deal(
+    "E", "9S JD JS QD KH AD", "9H TD AH KS KD QS", "QC 9C KC AC TC JC", "TS JH QH AS 9D TH"
+)
+"""24 cards; North has all clubs, and where open trump is not played it leads one, closed."""
+_ALONE = {"pack": 24, "deal": "4+2", "open_trump": "off"}
+_CLUBS_LED = f"N 160, {passes('WSE')}, N trump QC, {passes('NWSE')}, N closed, N JC"
+_CUT_CLOSED = deal(
+    "N", "9H TS JD AD AS AC", "KS JH QC KH TD TH", "JC KC TC 9C QH AH", "QS 9S JS 9D QD KD"
+)
 FOUND = [
+    judges(
+        "caps.worlds",
+        "a trump maker with trumps alone has led one, closed, and calls",
+        _SIX_CLUBS,
+        f"{_CLUBS_LED}, N caps 9C AC TC KC QC",
+        _ALONE,
+        status="complete",
+        result={**_ruled("N", "correct", "before the first lead", 2, -2), "next_dealer": "N"},
+    ),
+    judges(
+        "caps.worlds",
+        "so does its partner: in each world with clubs as trumps that hand holds nothing else",
+        _SIX_CLUBS,
+        f"{_CLUBS_LED}, W ~TS, S ~KH, E ~QS, S caps JS 9S JD AD QD",
+        {**_ALONE, "exhausted": "off"},
+        status="complete",
+        result={**_ruled("S", "correct", "before the first lead", 2, -2), "next_dealer": "N"},
+    ),
+    judges(
+        "caps.worlds",
+        "a trump maker who has cut with the indicator has none of the suit led",
+        _CUT_CLOSED,
+        f"{passes('WSE')}, N 160, {passes('WSE')}, N trump JC, {passes('NWSE')}, N closed, "
+        + plays("W QS TS KS ~QH / S JD TD ~AH KD / S 9H KH ~JC ~9D / N 9C JS AC QC / N TC 9S AS")
+        + ", S caps AD",
+        {"pack": 24, "deal": "4+2"},
+        status="complete",
+        result={**_ruled("S", "late", "trick 4, after N 9C", -2, 2), "next_dealer": "W"},
+    ),
     judges(
         "caps.worlds",
         "a trump maker who has led a suit that nobody followed, and then another one, has no "
