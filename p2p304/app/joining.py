@@ -12,6 +12,7 @@ import json
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
+from ipaddress import ip_address
 from typing import Any
 
 from p2p304.app.config import NewTable, ResumeTarget, Target
@@ -159,8 +160,9 @@ async def take_seat(session: Session, target: Target | None) -> None:
             await session.reach(*address)
         return
     if isinstance(target, NewTable):
-        name = target.name or f"{session.nick}'s table"  # screens put it in the player's language
-        named = plain_name(name[:LONGEST_NAME])
+        # screens put it in the player's language
+        name = target.name or f"{session.nick}'s table"[:LONGEST_NAME]
+        named = plain_name(name)
         await session.found(named, target.rules, target.hands, target.bots)
         return
     if target is None:
@@ -173,9 +175,23 @@ async def join_typed(session: Session, table: str) -> None:
     address = address_of(table)
     if address is not None:
         await session.join_address(*address)
+    elif _has_false_port(table):
+        raise NetError(
+            say("{typed} is not an address: a port is a number from 1 to 65535.", typed=table)
+        )
     else:
         found = await session.announcer.find(table, SEARCH_TIME)
         await session.join_found(found)
+
+
+def _has_false_port(typed: str) -> bool:
+    """Whether this is an IP address with a port that there is not."""
+    host, colon, port = typed.rpartition(":")
+    try:
+        ip_address(host.strip("[]"))
+    except ValueError:
+        return False
+    return colon == ":" and port.isdecimal() and address_of(typed) is None
 
 
 def address_of(typed: str) -> tuple[str, int] | None:

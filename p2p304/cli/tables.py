@@ -363,7 +363,12 @@ def _new_table(
     OptionsError for rules that do not exist or do not go together."""
     from p2p304.app.config import NewTable
     from p2p304.rules.variants.absence import WAYS
+    from p2p304.wire.names import LONGEST_NAME, is_name
 
+    if name is not None and not is_name(name):
+        raise UsageError(
+            f"--open: a table's name has 1 to {LONGEST_NAME} characters, none of them ( ) : . or ,"
+        )
     if away is not None and away not in WAYS:
         raise UsageError(f"--away is one of {', '.join(WAYS)}.")
     most = rules.options.seats - 1

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from p2p304.app.config import NodeConfig
-from p2p304.app.joining import take_seat
+from p2p304.app.joining import join_typed, take_seat
 from p2p304.app.session import Session
 from p2p304.net.errors import NetError
 from p2p304.net.mdns.discovery import Discovery
@@ -41,3 +41,16 @@ def test_the_reason_is_told_and_what_to_do(tmp_path: Path, monkeypatch: pytest.M
         "Join by address (HOST:PORT) instead."
     )
     assert said == [], "it is told once"
+
+
+@pytest.mark.parametrize("typed", ["192.0.2.7:99999", "192.0.2.7:0", "[::1]:65536"])
+def test_an_address_with_a_port_that_there_is_not_is_no_name(tmp_path: Path, typed: str) -> None:
+    async def join(store: DataFolder) -> None:
+        session = Session(store, "Asha", NodeConfig("127.0.0.1"), lambda event: None)
+        try:
+            await join_typed(session, typed)
+        finally:
+            await session.close()
+
+    with closing(DataFolder(tmp_path)) as store, pytest.raises(NetError, match="1 to 65535"):
+        asyncio.run(join(store))

@@ -178,6 +178,8 @@ def test_a_wrong_word_has_its_sentence(words: str, sentence: str) -> None:
         (["plya"], "No such command 'plya'. Did you mean play, replay?"),
         (["--nothing"], "No such option: --nothing"),
         (["play", "--away", "pay", "--open", "t"], "--away is one of"),
+        (["play", "--open", "t" * 33], "--open: a table's name has 1 to 32 characters"),
+        (["play", "--open", "a.b"], "--open: a table's name has 1 to 32 characters"),
         (["play", "\x1b[2J"], "[2J"),
         (["rules", "fives", "--diff", "pagat", "bank"], "behind it: leave fives out."),
     ],

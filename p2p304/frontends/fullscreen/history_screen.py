@@ -34,7 +34,10 @@ def row(game: GameSummary, own: str, folder: Path) -> Row:
         rules=game.rules or "-",
     )
     if game.fault is not None:
-        return Row(folder / game.file, head, say("Not sound: {why}.", why=game.fault), sound=False)
+        detail = say("Not sound: {why}.", why=game.fault)
+        if game.unread:
+            detail = say("cannot be read: {why}", why=game.fault)
+        return Row(folder / game.file, head, detail, sound=False)
     detail = say(
         "{who}: {hands}, {state}. {tokens}",
         who=", ".join(game.nicks),

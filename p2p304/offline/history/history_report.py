@@ -217,6 +217,8 @@ def _game_lines(game: GameSummary, own: str, translate: Translate) -> list[str]:
 
 
 def _state(game: GameSummary) -> Phrase:
+    if game.unread:
+        return say("cannot be read: {why}", why=game.fault or "")
     if game.fault:
         return say("NOT SOUND: {why}", why=game.fault)
     if game.without:

@@ -70,10 +70,11 @@ class HandNote:
 class GameSummary:
     """One table. ``keys``, ``nicks`` and ``sides`` are by seat, ``tokens`` those at its end (points
     where ``is_points``), ``without`` the player without whom the others ended it, ``fault`` why it
-    is not sound (then it ends there). From ``special`` and ``second`` on bids pay more;
-    ``standing`` and ``won`` are sentences: what each has, and who has won, in English; ``account``
-    is the same in no language. ``unfinished``: it is being played, or can be resumed; ``stopped``:
-    a proven fault has stopped it. Neither is ever remembered."""
+    is not sound (then it ends there), or, if ``unread``, why it could not be read. From ``special``
+    and ``second`` on bids pay more; ``standing`` and ``won`` are sentences: what each has, and who
+    has won, in English; ``account`` is the same in no language. ``unfinished``: it is being played,
+    or can be resumed; ``stopped``: a proven fault has stopped it. None of the three is ever
+    remembered."""
 
     file: str = of(string())
     when: str = of(string())
@@ -89,6 +90,7 @@ class GameSummary:
     fault: str | None = of(maybe(string()), default=None)
     unfinished: bool = of(one_of(False), default=False)
     stopped: bool = of(one_of(False), default=False)
+    unread: bool = of(one_of(False), default=False)
     sides: tuple[int, ...] = of(many(_NUMBER), default=())
     is_points: bool = of(one_of(True, False), default=False)
     tenths: bool = of(one_of(True, False), default=False)
@@ -150,7 +152,8 @@ def game_summaries(
             on_verifying(file.name)
             when = datetime.fromtimestamp(stat.st_mtime, UTC).strftime("%Y-%m-%d %H:%M")
             entry = Kept(mark, summary(file, when, own))
-        fresh[file.name] = entry
+        if not entry.evening.unread:
+            fresh[file.name] = entry
         found.append(_with_files(store, file, entry.evening))
     if fresh != known:
         data = _MEMORY.write(Memory(fresh))
@@ -189,9 +192,10 @@ def summary(file: Path, when: str, own: str = "") -> GameSummary:
                     game = with_event(game, event, hand, dealer, match, own)
                     if isinstance(event, events.Seated | events.HandOver):
                         match = event.match
-    except (Refused, Unreadable, DataFolderError) as error:
-        why = error.finding.sentence if isinstance(error, Refused) else str(error)
-        return replace(game, fault=why)
+    except Refused as error:
+        return replace(game, fault=error.finding.sentence)
+    except (Unreadable, DataFolderError) as error:
+        return replace(game, fault=str(error), unread=True)
     return game
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
 import shutil
@@ -51,6 +52,21 @@ def test_transcripts_become_summaries_and_a_false_one_says_why(store: DataFolder
     assert good.fault is None and good.hands and good.rules == "pagat" and len(good.code) == 7
     assert good.nicks and len(set(good.keys)) == 4 and sum(good.tokens) == 22
     assert bad.fault is not None and "160" in bad.fault
+
+
+def test_a_file_that_cannot_be_read_is_not_called_unsound_and_read_again(store: DataFolder) -> None:
+    file = store.home / "games" / "good.304"
+    whole = file.read_bytes()
+    file.write_bytes(b"no transcript")
+    lines: list[str] = []
+    assert history(store, False, lines.append) == 1
+    assert ["cannot be read: " in line for line in lines if "good.304" in line] == [True]
+    assert not any("NOT SOUND" in line for line in lines if "good.304" in line)
+    stat = file.stat()
+    file.write_bytes(whole)
+    os.utime(file, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+    (good,) = (game for game in game_summaries(store) if game.file == "good.304")
+    assert not good.unread and good.fault is None
 
 
 def test_a_folder_that_cannot_be_written_or_made_has_a_history_too(
