@@ -82,7 +82,9 @@ def test_the_example_plays_every_kind_of_game_without_a_fault(stack: ExitStack) 
         b"%d E pass\xff",
     ],
 )
-def test_a_wrong_answer_is_told_once_and_the_hint_plays(answer: bytes, stack: ExitStack) -> None:
+def test_a_wrong_answer_is_told_once_and_the_club_bot_plays(
+    answer: bytes, stack: ExitStack
+) -> None:
     answers = [answer.replace(b"%d", b"%d" % n) + b"\n" for n in (1, 2, 3)]
     source = f"import sys\ninput()\nfor one in {answers!r}:\n"
     source += " sys.stdin.readline()\n sys.stdout.buffer.write(one)\n sys.stdout.buffer.flush()\n"

@@ -263,11 +263,10 @@ def waiting_phrase(model: Model, now: float) -> Phrase | None:
             n=seconds,
         )
     if gone and gone == nicks:
-        return say(
-            "Waiting for {nicks} (disconnected): {n} s. Their seat and cards are kept.",
-            nicks=Quoted(nicks),
-            n=seconds,
-        )
+        told = say("Waiting for {nicks} (disconnected): {n} s. Their seat and cards are kept.")
+        if len(model.waiting.gone) > 1:
+            told = say("Waiting for {nicks} (disconnected): {n} s. Their seats and cards are kept.")
+        return told.filled(nicks=Quoted(nicks), n=seconds)
     if gone:
         return say(
             "Disconnected: {gone} (waiting for {nicks}: {n} s). Seats and cards are kept.",

@@ -241,6 +241,9 @@ def test_at_a_table_that_waits_the_notice_says_what_can_be_done() -> None:
     waiting = events.Waiting(("Bandu",), 0.0, 61, ("Bandu",))
     model = reduce(model, waiting, 61.0)
     assert "Their seat and cards are kept" in str(waiting_phrase(model, 59.0))
+    two = events.Waiting(("Bandu", "Chitra"), 0.0, 61, ("Bandu", "Chitra"))
+    told_of_two = str(waiting_phrase(reduce(model, two, 61.0), 59.0))
+    assert "Their seats and cards are kept" in told_of_two
     told = str(waiting_phrase(model, 61.0))
     assert "This table waits" in told and "press x" in told and "resume the table later" in told
     typed = str(waiting_phrase(replace(model, typed=True), 61.0))
