@@ -44,6 +44,15 @@ def test_every_line_has_its_result_also_an_empty_one_and_one_that_is_no_utf8() -
     assert errors[2]["message"] == "This is not UTF-8: save it in that encoding."
 
 
+def test_bytes_that_are_no_utf8_count_as_characters_and_come_before_fields() -> None:
+    good = json.dumps(RECORD).encode()
+    twice = good.removesuffix(b"}") + b', "dealer": "S"}'
+    lines = (b"\xff" * 65_537, b"\xff" * 65_536, twice, twice + b"\xff")
+    done = run("--jsonl", "-", stdin=b"\n".join(lines))
+    rules = [json.loads(line)["error"]["rule"] for line in done.stdout.splitlines()]
+    assert rules == ["record.size", "record.json", "record.fields", "record.json"]
+
+
 def test_lines_that_are_read_as_one_record_are_told_of_the_option(tmp_path: Path) -> None:
     file = tmp_path / "hands.jsonl"
     for text, is_told in ((f"{json.dumps(RECORD)}\n" * 2, True), ("{\n}x\n", False)):

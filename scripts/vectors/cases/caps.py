@@ -633,4 +633,31 @@ FOUND = [
     ),
 ]
 """Positions that a search which passed every other case judged wrongly."""
-CASES = [*WHO, *RULED, *SHARED, *OUTSIDE, *LYING, *FOUND]
+_CALLED_CLOSED = deal(
+    "E",
+    "7S 9H AH 8H AD 8D 9C TC",
+    "JH TH 7H JD KD JC QC 8C",
+    "JS TS KS QS 8S QH QD 7D",
+    "KC 9S AS KH 9D TD AC 7C",
+)
+_THEN_WEST_LEADS = (
+    "N 180, W 190, S pass, E pass, N pass, W trump KC, W pass, S pass, E pass, N pass, W closed, "
+    "N 8S, W AS, S 7S, E ~KD, W caps 9S KH 9D TD AC KC 7C, W 9S, "
+)
+"""West calls too early, with the indicator still on the table, and leads a spade."""
+STILL_CLOSED = [
+    allows(
+        "caps.order",
+        "an early call shows the indicator, and trumps stay closed: the others discard face down",
+        _CALLED_CLOSED,
+        _THEN_WEST_LEADS + "S ~AH, E ~7H, N TS",
+        status="in_progress",
+    ),
+    forbids(
+        "hidden.down",
+        "face up is still forbidden after an early call that has shown the indicator",
+        _CALLED_CLOSED,
+        _THEN_WEST_LEADS + "S AH",
+    ),
+]
+CASES = [*WHO, *RULED, *SHARED, *OUTSIDE, *LYING, *FOUND, *STILL_CLOSED]
