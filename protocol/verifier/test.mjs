@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { audit, handsBegun } from "./audit.mjs";
-import { fromHex, littleEndian, toHex } from "./bytes.mjs";
+import { concat, fromHex, littleEndian, toHex, utf8 } from "./bytes.mjs";
 import { decode, encode } from "./canonical.mjs";
 import { Stream } from "./crypto/stream.mjs";
 import { judgeVector } from "./crypto/vectors.mjs";
@@ -83,6 +83,29 @@ for (const v of json("transcripts/index.json"))
     if ("place" in v) assert.deepEqual([got.place, got.who, got.rule], [v.place, v.player, v.rule]);
     if (v.tokens && (v.hands > 0 || got.table.match)) // with the agreement alone there is no match yet
       assert.deepEqual([handsBegun(got.table), got.table.match.tokens], [v.hands, v.tokens]);
+  });
+
+// The blocks of a row of derived.json: the first `places` of another file, and the rest
+function derivedFrom({ from, places, rest }) {
+  const whole = bytes(from), view = new DataView(whole.buffer, whole.byteOffset);
+  let end = 8;
+  for (let n = 0; n < places; n++) end += 4 + view.getUint32(end);
+  return concat(whole.subarray(0, end), fromHex(rest));
+}
+const derived = json("derived.json");
+for (const v of derived.transcripts)
+  test(`derived ${v.from} ${v.comment}`, () => {
+    const got = audit(derivedFrom(v));
+    assert.deepEqual({ verdict: got.verdict, check: got.check }, { verdict: v.expect, check: v.check }, got.sentence);
+    if ("place" in v) assert.deepEqual([got.place, got.who, got.rule], [v.place, v.player, v.rule]);
+    else assert.deepEqual([handsBegun(got.table), got.table.match.tokens], [v.hands, v.tokens]);
+  });
+for (const v of derived.evidence)
+  test(`derived evidence ${v.comment}`, () => {
+    const map = encode({ first: fromHex(v.first), kind: v.kind, second: fromHex(v.second) }), log = derivedFrom(v);
+    const got = judgeEvidence(concat(utf8("p2p304e\x01"), Uint8Array.of(0, 0, map.length >> 8, map.length & 255), map, log));
+    assert.deepEqual({ verdict: got.verdict, check: got.check }, { verdict: v.expect, check: v.check }, got.sentence);
+    if ("player" in v) assert.equal(got.who, v.player);
   });
 
 for (const [file, lines] of Object.entries(json("phases.json").floors))

@@ -116,6 +116,10 @@ def vectors() -> dict[str, list[str]]:
         for vector in json.loads((PROTOCOL / folder / "index.json").read_text()):
             if vector["check"]:
                 found[vector["check"]].append(f"{folder}/{vector['file']}")
+    derived = json.loads((PROTOCOL / "derived.json").read_text())
+    for row in (*derived["transcripts"], *derived["evidence"]):
+        if row["check"]:
+            found[row["check"]].append(f"derived.json: {row['comment']}")
     return found
 
 

@@ -1,5 +1,5 @@
-"""Makes protocol/messages.schema.json, and in protocol/ the folders transcripts, evidence,
-messages, certificates, continued, several and handshakes.
+"""Makes protocol/messages.schema.json and derived.json, and in protocol/ the folders transcripts,
+evidence, messages, certificates, continued, several and handshakes.
 
 Every transcript has one fault, named by the check and the layer that must catch it; `index.json`
 says which. Those named after a check are written by the cheat of the catalogue that trips it.
@@ -43,6 +43,7 @@ from p2p304.wire.framing import FrameKind
 from scripts.vectors import gathering, spectators
 from scripts.vectors.caught import Caught, caught, vector, write_cheat
 from scripts.vectors.continued import continued, first_block
+from scripts.vectors.derived import derived
 from scripts.vectors.forged import SEED, first, flipped, forged
 from scripts.vectors.handshakes import rows
 from scripts.vectors.index import Vector, write
@@ -738,8 +739,10 @@ PARTS: dict[str, Callable[[Path], None]] = {
     "handshakes": handshakes,
     "continued": continued,
     "several": several,
+    "derived": lambda folder: derived(folder.with_suffix(".json")),
 }
-"""Folder of protocol/ to what writes it alone."""
+"""Folder of protocol/ to what writes it alone; ``derived`` is a single file, made from the
+transcripts that are there."""
 
 
 def main() -> None:

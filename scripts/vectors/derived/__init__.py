@@ -1,0 +1,31 @@
+"""Writes protocol/derived.json: transcripts and evidence that differ from recorded tables in their
+last blocks alone, so that a row takes kilobytes and not a file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from scripts.vectors.derived.agreements import agreements
+from scripts.vectors.derived.evidence import evidence
+from scripts.vectors.derived.keys import keys
+from scripts.vectors.derived.log import log
+from scripts.vectors.derived.order_at_the_count import order_at_the_count
+from scripts.vectors.derived.order_in_play import order_in_play
+from scripts.vectors.derived.order_in_the_deal import order_in_the_deal
+
+
+def derived(file: Path) -> None:
+    transcripts = [
+        *agreements(),
+        *log(),
+        *keys(),
+        *order_in_the_deal(),
+        *order_in_play(),
+        *order_at_the_count(),
+    ]
+    rows = {
+        "transcripts": [row.told() for row in transcripts],
+        "evidence": [row.told() for row in evidence()],
+    }
+    file.write_text(json.dumps(rows, indent=1) + "\n")
