@@ -46,6 +46,7 @@ from scripts.vectors.continued import continued, first_block
 from scripts.vectors.derived import derived
 from scripts.vectors.forged import SEED, first, flipped, forged
 from scripts.vectors.handshakes import rows
+from scripts.vectors.hard_games import hard_transcripts
 from scripts.vectors.index import Vector, write
 from scripts.vectors.more_evidence import more_evidence
 from scripts.vectors.neighbouring_checks import neighbouring_checks
@@ -725,7 +726,7 @@ def transcripts_and_evidence() -> None:
         if check not in told:
             transcripts[f"{check}.304"] = vector(check, *found)
     tell("sound transcripts")
-    sound = sound_transcripts()
+    sound = sound_transcripts() | hard_transcripts()
     write(TRANSCRIPTS, transcripts | sound | two_faults(raw) | neighbouring_checks(raw, sound))
     tell("evidence")
     made = evidence(cheats)

@@ -2,7 +2,7 @@
 
 import { need } from "../refusal.mjs";
 import { suitOf } from "../rules/options.mjs";
-import { checkInspected, checkMany, checkOne, needCard, needSlot } from "./openings.mjs";
+import { checkInspected, checkMany, checkOpen, needCard, needSlot } from "./openings.mjs";
 import { remember } from "./review.mjs";
 import { checkRows, facts, rowsOf } from "./rows.mjs";
 import { downPlays, lastTrick, sorted, view } from "./hand.mjs";
@@ -47,9 +47,9 @@ function turnedUp(table, entry, word, slot) {
   const card = entry.body[word], proof = entry.body[`${word}_proof`];
   if (card === null) return need(proof === null, "P05", `a proof about no ${word}`);
   need(slot !== null, "P05", `no ${word} lies there`);
-  need((proof !== null) || slot.card !== null, "P05", `no proof of the ${word}`);
+  need(proof !== null, "P05", `no proof of the ${word}`);
   needCard(table.hand, card);
-  checkOne(table, entry, word, slot, card, proof);
+  checkOpen(table, entry, word, [slot], [card], proof);
 }
 
 // What a seat must open for the count: cards played face down, then after a claim those never played, and the indicator

@@ -34,12 +34,6 @@ export function checkOpen(table, entry, word, slots, cards, proof, check = "P02"
     check, "another card than lies there");
 }
 
-// One slot that may be public already
-export function checkOne(table, entry, word, slot, card, proof) {
-  if (slot.card !== null) need(slot.card === card, "P02", "another card than lies there");
-  else checkOpen(table, entry, word, [slot], [card], proof);
-}
-
 // Several slots with a proof for each key (`count0` …): P07 for the number of cards and proofs and for public cards, then P02.
 // `hiddenToo` slots are proved although they are public.
 export function checkMany(table, entry, word, slots, cards, proofs) {

@@ -8,7 +8,7 @@ import { statementHolds } from "./proofs.mjs";
 import { keep } from "./deal.mjs";
 import { checkFresh, checkKnown, checkShares, readElement } from "./keys.mjs";
 import { addSlot, hiddenSlots, lastTrick, removeSlot, view } from "./hand.mjs";
-import { checkMany, checkOne, checkOpen, needCard, needSlot } from "./openings.mjs";
+import { checkMany, checkOpen, needCard, needSlot } from "./openings.mjs";
 import { remember } from "./review.mjs";
 import { checkRows, facts, rowsOf } from "./rows.mjs";
 
@@ -56,7 +56,7 @@ export function open(table, entry) {
   const hand = table.hand, seat = seatOf(table, entry), { card, proof } = entry.body;
   const slot = needSlot(hand, seat, -1);
   needCard(hand, card);
-  checkOne(table, entry, "open", slot, card, proof);
+  checkOpen(table, entry, "open", [slot], [card], proof);
   const rules = judge(table, { seat, kind: "open", card });
   slot.card = card;
   takeUp(hand, slot);

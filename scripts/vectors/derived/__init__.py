@@ -13,6 +13,7 @@ from scripts.vectors.derived.log import log
 from scripts.vectors.derived.order_at_the_count import order_at_the_count
 from scripts.vectors.derived.order_in_play import order_in_play
 from scripts.vectors.derived.order_in_the_deal import order_in_the_deal
+from scripts.vectors.derived.payments import payments
 
 
 def derived(file: Path) -> None:
@@ -20,6 +21,7 @@ def derived(file: Path) -> None:
         *agreements(),
         *log(),
         *keys(),
+        *payments(),
         *order_in_the_deal(),
         *order_in_play(),
         *order_at_the_count(),

@@ -19,6 +19,8 @@ from scripts.vectors.derived.row import Row
 
 LEAD, ASK = 39, 30
 """A lead of good.304, and of exchange.304."""
+NAMED = 72
+"""An announcement of absent-caps-other.304 that shows an indicator which a call has named."""
 
 
 def order_in_play() -> Iterator[Row]:
@@ -136,3 +138,9 @@ def _announcements() -> Iterator[Row]:
         ),
     ]
     yield from changed("reveal-all", first("reveal-all", "announce"), cases)
+    named: list[Case] = [
+        ("P05", "an indicator that a call has named, without its proof", {"indicator_proof": None}),
+        ("P02", "the same with a bent proof", {"indicator_proof": NO_PROOF}),
+        ("P02", "another card as such an indicator", {"indicator": "TC"}),
+    ]
+    yield from changed("absent-caps-other", NAMED, named)

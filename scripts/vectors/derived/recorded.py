@@ -12,9 +12,10 @@ from functools import cache
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.absence_vote import PartingPlace, say
 from p2p304.log.entry import Receipt, Unverified, link_of, sign_entry, sign_receipt
-from p2p304.log.transcript import MAGIC, RawBlock, encode_last, read_blocks
+from p2p304.log.transcript import RawBlock, encode_last, read_blocks
 from p2p304.table.agreement.terms import digest
 from p2p304.wire.canonical import Value, encode
+from scripts.vectors.hard_games import cut_off
 from tests.support.hostile.damaged_transcripts import raw_block
 from tests.support.paths import PROTOCOL
 from tests.support.table import simnet
@@ -34,10 +35,7 @@ class Recorded:
 
     def beginning(self, places: int) -> bytes:
         """The file up to this place."""
-        end = len(MAGIC)
-        for _ in range(places):
-            end += 4 + int.from_bytes(self.data[end : end + 4], "big")
-        return self.data[:end]
+        return cut_off(self.data, places)
 
     def entry(
         self,

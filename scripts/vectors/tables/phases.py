@@ -15,6 +15,7 @@ from p2p304.rules.variants.presets import PRESETS
 from p2p304.table.state.table import TableState
 from p2p304.table.transition.phases import BY_PHASE, CLAIMS
 from p2p304.table.transition.replay import Replay
+from scripts.vectors.hard_games import HARD_GAMES
 from scripts.vectors.sound_games import SOUND_GAMES
 from tests.support.paths import TRANSCRIPTS
 from tests.support.reference.random_hands import walk
@@ -39,7 +40,8 @@ def phases() -> dict[str, Any]:
         }
         for phase, kinds in BY_PHASE.items()
     ]
-    return {"phases": rows, "floors": {f"{name}.304": floors(name) for name in SOUND_GAMES}}
+    whole = {f"{name}.304": floors(name) for name in (*SOUND_GAMES, *HARD_GAMES)}
+    return {"phases": rows, "floors": whole}
 
 
 def _follow(hand: Hand, after: dict[Phase, set[str]], by_maker: dict[Phase, set[bool]]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from p2p304.offline.hand_records import write_records
+from scripts.vectors.hard_games import HARD_GAMES
 from scripts.vectors.sound_games import SOUND_GAMES
 from tests.support.paths import TRANSCRIPTS
 
@@ -14,7 +15,7 @@ MORE = ("P17", "lost", "played-out")
 
 def records() -> dict[str, Any]:
     """File to exit status and lines, as `p2p304 replay --notation` gives them."""
-    return {f"{name}.304": _of(name) for name in sorted({*SOUND_GAMES, *MORE})}
+    return {f"{name}.304": _of(name) for name in sorted({*SOUND_GAMES, *HARD_GAMES, *MORE})}
 
 
 def _of(name: str) -> dict[str, Any]:
