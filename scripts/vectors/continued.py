@@ -29,6 +29,8 @@ from tests.support.table import simnet
 Changes = dict[str, Any]
 Case = tuple[list[SigningKey], Changes, str | None, str]
 NONCE = bytes(32)
+ABSENT, DRAWING, DEALT = 2, 3, 14
+"""Who leaves, and the places at which two players have drawn, and the first cards are dealt."""
 
 
 def continued(folder: Path) -> None:
@@ -41,12 +43,12 @@ def continued(folder: Path) -> None:
         (folder / file).write_bytes(raw)
         index.append({"file": file, "before": before, "check": check, "comment": comment})
 
-    ended, keys, absent = _ended()
+    ended, keys = _ended()
     (folder / "ended.304").write_bytes(ended)
     left = left_by(ended)
     by_key = {key.public: key for key in keys}
     people = [by_key[key] for key in left.keys]
-    newcomer = [SigningKey.from_seed(bytes(32)) if key is keys[absent] else key for key in people]
+    newcomer = [SigningKey.from_seed(bytes(32)) if key is keys[ABSENT] else key for key in people]
     for name, (players, changes, check, comment) in _cases(left, people, newcomer).items():
         raw = MAGIC + first_block(terms(left, players, changes), players)
         write(f"{name}.304", "ended.304", raw, check, comment)
@@ -75,6 +77,17 @@ def continued(folder: Path) -> None:
         raw = (folder / f"ended-{name}.304").read_bytes()
         begun = MAGIC + first_block(terms(_as_if_it_went_on(raw), players, {}), players)
         write(f"after-{name}.304", f"ended-{name}.304", begun, "A05", comment)
+    tenths = _ended_with_a_game()
+    (folder / "ended-tenths.304").write_bytes(tenths)
+    left = left_by(tenths)
+    seated = [by_key[key] for key in left.keys]
+    for name, after, check, comment in _after_a_game(left):
+        raw = MAGIC + first_block(terms(left, seated, {"after": after}), seated)
+        write(f"tenths-{name}.304", "ended-tenths.304", raw, check, comment)
+    draw = _parted(simnet.make(SEED, 2, ENDING), DRAWING)
+    (folder / "ended-draw.304").write_bytes(draw)
+    begun = MAGIC + first_block(terms(_of_the_draw(draw, left_by(ended)), people, {}), people)
+    write("after-draw.304", "ended-draw.304", begun, "A05", "the earlier table ended in its draw")
     (folder / "index.json").write_text(json.dumps(index, indent=1) + "\n")
 
 
@@ -83,7 +96,7 @@ def _played_to_their_end(
 ) -> dict[str, tuple[list[SigningKey], str]]:
     """Write tables that nothing goes on from, because their match is over; returns by name their
     players by seat, and what a table says that goes on from one all the same."""
-    last, keys, _ = _ended(hands=1)
+    last, keys = _ended(hands=1)
     (folder / "ended-last.304").write_bytes(last)
     by_key = {key.public: key for key in keys}
     seated = [by_key[key] for key in _as_if_it_went_on(last).keys]
@@ -118,17 +131,61 @@ def _as_if_it_went_on(raw: bytes) -> Ending:
     )
 
 
-def _ended(hands: int = 2) -> tuple[bytes, list[SigningKey], int]:
+def _ended_with_a_game() -> bytes:
+    """A table of tenths that continues one in which each side had card points and games. It ends in
+    its first hand: the other side has all card points of the pack, and wins a game."""
+    rules = preset("tenths").override({"away": "replace", "seating": "chosen"})
+    before = Continuation(bytes(32), bytes(32), 0, (11, 11), (100, 50), (2, 1))
+    return _parted(simnet.make(SEED, 2, rules, after=before), DEALT)
+
+
+def _after_a_game(left: Ending) -> list[tuple[str, Continuation, str | None, str]]:
+    """What tables say that go on from it: name, `after`, check and comment."""
+    true = left.after
+    return [
+        ("good", true, None, "the absent player's opponents have won a game of tenths: all at 0"),
+        (
+            "loser-keeps",
+            replace(true, cards=(100, 0)),
+            "A05",
+            "the side that has lost the game keeps its card points",
+        ),
+        (
+            "no-points",
+            replace(true, cards=(100, 50), games=(2, 1)),
+            "A05",
+            "no card points go to the other side",
+        ),
+        ("other-games", replace(true, games=(2, 1)), "A05", "games as before the hand"),
+    ]
+
+
+def _of_the_draw(transcript: bytes, left: Ending) -> Ending:
+    """How a table would go on from this one, as if no hand had begun and the first seat dealt."""
+    *_, block = read_blocks(transcript)
+    *_, last = Replay(transcript)
+    rules, hands = replace(last.state.terms.rules, seating="chosen"), last.state.terms.hands
+    end = end_of(encode_last(block.entry.raw, block.parts or ()))
+    after = replace(left.after, table=last.state.table, end=end, dealer=0, tokens=(11, 11))
+    return replace(left, rules=rules, hands=hands, after=after)
+
+
+def _ended(hands: int = 2) -> tuple[bytes, list[SigningKey]]:
     """A table of so many hands that ended in its first one, without its third player; the players'
     keys."""
-    at, absent = 14, 2
     net = simnet.make(SEED, hands, ENDING)
+    return _parted(net, DEALT), [each.me.key for each in net.tables]
+
+
+def _parted(net: simnet.Net, at: int) -> bytes:
+    """The table up to this place, from which all but its third player part."""
     net.run(until=lambda: net.tables[0].chain.next_seq > at)
     chain, keys = net.tables[0].chain, [each.me.key for each in net.tables]
-    where = PartingPlace(chain.table, at, chain.entries[at - 1].link, absent)
-    last = encode_last(chain.entries[at - 1].raw, Certificate(tuple(parts(keys, where))).parts)
+    last = chain.entries[at - 1]
+    where = PartingPlace(chain.table, at, last.link, ABSENT)
+    signed = Certificate(tuple(parts(keys, where))).parts
     start = b"".join(encode_block(chain.block(seq)) for seq in range(at - 1))
-    return MAGIC + start + last, keys, absent
+    return MAGIC + start + encode_last(last.raw, signed)
 
 
 def _ended_again(agreed: Terms, keys: list[SigningKey]) -> bytes:

@@ -505,8 +505,29 @@ def boxes() -> dict[str, Vector]:
         receiver.me.secrets.hand(state.number).child(b"complaint"),
     )
     true = of_contradiction(table.chain, word).encode()
-    elsewhere = box_elsewhere(net, author, state.player_on(seat))
+    rng = Rng.from_seed(b"shares".ljust(32))
+    one, two, three = secrets = [rng.scalar() for _ in range(3)]
+    elsewhere, at_identity, of_one = (
+        box_elsewhere(net, author, state.player_on(seat), shares, key)
+        for shares, key in (
+            (secrets, base(sum(secrets) % Q)),
+            ([one, two, Q - (one + two) % Q], bytes(32)),
+            (secrets, base(three)),
+        )
+    )
     return {
+        "box-at-identity.evidence": (
+            at_identity,
+            "nothing",
+            "E01",
+            "the same, with the identity as key, to which its shares sum",
+        ),
+        "box-of-one-share.evidence": (
+            of_one,
+            "nothing",
+            "E01",
+            "the same, with another key than the sum of its shares",
+        ),
         "box-elsewhere.evidence": (
             elsewhere,
             "proven",
@@ -518,17 +539,19 @@ def boxes() -> dict[str, Vector]:
     }
 
 
-def box_elsewhere(net: simnet.Net, author: int, receiver: int) -> bytes:
+def box_elsewhere(
+    net: simnet.Net, author: int, receiver: int, secrets: list[int], key: bytes
+) -> bytes:
     """An entry for a far place, whose boxes hold other scalars than its shares are of."""
     table, me = net.tables[author], net.tables[receiver]
     state = me.state
     if state is None:
         raise LookupError("nobody shuffles here")
     rng = Rng.from_seed(bytes(32))
-    r, secrets = rng.scalar(), [rng.scalar() for _ in range(3)]
+    r = rng.scalar()
     points = [base(s) for s in secrets]
     body: dict[str, Value] = {
-        "key": base(sum(secrets) % Q),
+        "key": key,
         "knows": bytes(64),
         "deck": [base(1)],
         "proof": bytes(64),

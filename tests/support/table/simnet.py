@@ -20,6 +20,7 @@ from p2p304.rules.play.view import View, legal
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
 from p2p304.table.absence.certificate import Certificate
+from p2p304.table.agreement.continuation import Continuation
 from p2p304.table.agreement.terms import Player, Terms, assent, pledge_of
 from p2p304.table.evidence.evidence_file import NAME as EVIDENCE
 from p2p304.table.gathering.exchange.begin_record import TRANSCRIPT
@@ -226,10 +227,11 @@ def make(
     calls: bool = False,
     stored: bool = False,
     watch: str = "",
+    after: Continuation | None = None,
 ) -> Net:
     """A table whose agreement is signed; the first player has not written it yet. ``calls``: every
     player calls Caps as soon as it can. ``stored``: settled places leave memory, and are read from
-    `Net.transcripts`."""
+    `Net.transcripts`. ``after``: what the table continues."""
     options = rules or preset("pagat")
     keys = signing_keys(seed, options.seats)
     root = Rng.from_seed(seed.to_bytes(32, "big"))
@@ -241,7 +243,7 @@ def make(
         Player(key.public, NICKS[n], pledge_of(key.public, secrets[n].nonce))
         for n, key in enumerate(keys)
     )
-    terms = Terms("test table", options, hands, players, watch=watch)
+    terms = Terms("test table", options, hands, players, watch, after)
     agreement = Agreement(terms.to_value(), tuple(assent(key, terms.table) for key in keys))
     transcripts = [b"" for _ in keys]
     # A partial, so that a copy of the net reads its own transcripts.
