@@ -13,7 +13,7 @@ from typing import Any
 
 from p2p304.log.absence_vote import parse_word
 from p2p304.log.entry import parse_entry, parse_receipt
-from p2p304.log.evidence import PART, SPLIT, Evidence, proves_nothing
+from p2p304.log.evidence import BOX, PART, SPLIT, Evidence, proves_nothing
 from p2p304.log.faults import Finding, Refused
 from p2p304.log.transcript import Source
 from p2p304.offline.phrase_data import PHRASE
@@ -23,6 +23,7 @@ from p2p304.table.agreement.continuation import Continuation
 from p2p304.table.agreement.limits import MAX_HANDS
 from p2p304.table.agreement.terms import Terms
 from p2p304.table.evidence.evidence_file import CLAIM, FALSE, EvidenceFile, parse_evidence_file
+from p2p304.table.evidence.share_complaint import check_draws_are_signed
 from p2p304.table.evidence.share_complaint import judge as convicts
 from p2p304.table.state.events import HandBegan, HandOver, Parted, PlayingOut, Seated, TableOver
 from p2p304.table.state.table import TableState
@@ -239,6 +240,8 @@ def _found(found: EvidenceFile, replica: Replica) -> tuple[Finding, int]:
             return refused.finding, entry.entry.seq
         raise proves_nothing("this entry is valid: it passes every check")
     finding = convicts(Evidence(found.kind, found.first, found.second), chain, replica.state)
+    if found.kind == BOX:
+        check_draws_are_signed(chain, parse_entry(found.first).entry.author)
     if found.kind == SPLIT:
         return finding, parse_receipt(found.first).seq
     if found.kind == PART:

@@ -64,6 +64,15 @@ def judge(evidence: Evidence, chain: Chain, state: TableState | None) -> Finding
     return _judge_box(evidence, state, chain.tables)
 
 
+def check_draws_are_signed(chain: Chain, author: int) -> None:
+    """Check that the author of a box has signed the draws of this log, whose keys judge the box;
+    raises Refused E01. A table's other players can sign another last draw, and end the table
+    without the author. A node needs no such check: the author wrote after the node's receipt."""
+    drawn = len(chain.players)  # a draw of each player follows the agreement
+    if author != chain.entry(drawn).entry.author and chain.receipt_of(drawn, author) is None:
+        raise proves_nothing("the author of this box has not signed the draws of this transcript")
+
+
 def _judge_box(evidence: Evidence, state: TableState, tables: tuple[bytes, ...]) -> Finding:
     """Return finding D13 against the author of the box."""
     entry = parse_entry(evidence.first).entry

@@ -64,7 +64,11 @@ function readEvidence(bytes) {
 
 function replay(transcript, kind, observer) {
   const table = new Table(observer), names = [];
-  for (const block of readBlocks(transcript)) { table.accept(block); if (!names.some((n) => equal(n, table.name))) names.push(table.name); }
+  for (const block of readBlocks(transcript)) {
+    table.accept(block);
+    if (!names.some((n) => equal(n, table.name))) names.push(table.name);
+    if (block.entry.kind === "draw") table.signedDraw = [block.entry, ...(block.receipts ?? [])].map(({ author }) => author);
+  }
   // a claim may answer the agreement itself
   if (table.T === null && kind !== "claim") nothing("the transcript has no agreement");
   table.names = names;
@@ -154,8 +158,9 @@ function box(first, second, replayed) {
   let shown;
   try { shown = decode(second, 64); } catch (error) { throw new Refusal("W03", error.message); }
   need(hasFields(shown, "point", "proof", "seat") && nonZeroElement(shown.point) !== null && isBytes(shown.proof) && isInt(shown.seat, 0, Infinity), "W03", "a complaint with other fields");
-  // it need not follow the log, and its proofs are not looked at
+  // It need not follow the log, and its proofs are not looked at; but its author has signed the draws whose keys are used here.
   if (entry.author >= table.n || !isOf(table, entry.table) || !entrySigned(table.players[entry.author].key, entry)) nothing("an entry that is not of this table, or not signed");
+  if (!table.signedDraw.includes(entry.author)) nothing("its author has not signed the draws of this transcript");
   const author = table.seatOf?.[entry.author], n = table.n, { shares, ephemeral, key } = entry.body;
   try {
     checkBody(entry.kind, entry.body);
