@@ -84,6 +84,22 @@ def continued(folder: Path) -> None:
     for name, after, check, comment in _after_a_game(left):
         raw = MAGIC + first_block(terms(left, seated, {"after": after}), seated)
         write(f"tenths-{name}.304", "ended-tenths.304", raw, check, comment)
+    void = _parted(simnet.make(SEED, 2, ENDING.override({"violation": "void"})), DEALT)
+    (folder / "ended-void.304").write_bytes(void)
+    left = left_by(void)
+    seated = [by_key[key] for key in left.keys]
+    for name, dealer, check, comment in (
+        (
+            "good",
+            left.after.dealer,
+            None,
+            "violation=void: the dealer of the void hand deals again",
+        ),
+        ("next-dealer", (left.after.dealer + 1) % 4, "A05", "violation=void: the next seat deals"),
+    ):
+        agreed = terms(left, seated, {"after": replace(left.after, dealer=dealer)})
+        raw = MAGIC + first_block(agreed, seated)
+        write(f"void-{name}.304", "ended-void.304", raw, check, comment)
     draw = _parted(simnet.make(SEED, 2, ENDING), DRAWING)
     (folder / "ended-draw.304").write_bytes(draw)
     begun = MAGIC + first_block(terms(_of_the_draw(draw, left_by(ended)), people, {}), people)
