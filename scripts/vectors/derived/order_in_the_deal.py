@@ -108,6 +108,7 @@ def _shares() -> Iterator[Row]:
             "shares that do not sum to the key, and a bent proof of the ephemeral key",
             {"shares": [two, two, three], "ephemeral_knows": NO_PROOF},
         ),
+        ("D12", "no proof of the ephemeral key", {"ephemeral_knows": None}),
         (
             "D15",
             "a bent proof of the ephemeral key, and a row that is not due",
