@@ -4,53 +4,26 @@ convicts nobody (SPEC.md, "Evidence files")."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any
 
+from p2p304.log.absence_vote import say
 from p2p304.log.entry import link_of, sign_receipt
-from p2p304.table.evidence.evidence_file import EvidenceFile, parse_evidence_file
+from p2p304.table.evidence.evidence_file import parse_evidence_file
 from p2p304.wire.canonical import decode, encode
-from scripts.vectors import index
+from scripts.vectors.derived.evidence_row import EvidenceRow
 from scripts.vectors.derived.log import CLAIMED_AT
+from scripts.vectors.derived.other_draws import other_draws
 from scripts.vectors.derived.recorded import recorded
 from scripts.vectors.forged import flipped
 from tests.support.paths import PROTOCOL
-
-
-@dataclass(frozen=True)
-class EvidenceRow:
-    """Two halves over the first ``places`` blocks of a recorded table, and the check that convicts
-    (``proven``) or refuses them."""
-
-    kind: str
-    file: str
-    places: int
-    first: bytes
-    second: bytes
-    check: str
-    proven: bool
-    comment: str
-    rest: bytes = b""
-    """Blocks that follow those of the recorded table."""
-
-    @property
-    def evidence(self) -> bytes:
-        log = recorded(self.file).beginning(self.places) + self.rest
-        return EvidenceFile(self.kind, self.first, self.second, log).encode()
-
-    def told(self) -> dict[str, Any]:
-        expect = "proven" if self.proven else "nothing"
-        told = index.row(self.file, (self.evidence, expect, self.check, self.comment))
-        del told["file"]
-        first, second = self.first.hex(), self.second.hex()
-        log = {"from": self.file, "places": self.places, "rest": self.rest.hex()}
-        return {**log, "kind": self.kind, "first": first, "second": second, **told}
 
 
 def evidence() -> Iterator[EvidenceRow]:
     yield from _false_entries()
     yield from _claims()
     yield from _parts()
+    yield from other_draws()
 
 
 def _false_entries() -> Iterator[EvidenceRow]:
@@ -128,6 +101,23 @@ def _parts() -> Iterator[EvidenceRow]:
     ):
         comment = f"ready and stay of one round: {comment}"
         yield EvidenceRow("part", file, places, first, second, check, False, comment)
+    yield from _words_of_the_absent_player()
+
+
+def _words_of_the_absent_player() -> Iterator[EvidenceRow]:
+    """No reader takes a part by its absent player, or about a player who does not sit here; signed
+    they convict all the same."""
+    table = recorded("words/context.304")
+    last = len(table.blocks) - 1
+    entry = table.blocks[last].entry
+    author = (entry.entry.author + 1) % len(table.keys)
+    answer = table.receipt(entry, author)
+    for absent, comment in ((author, "by its absent player"), (7, "about a player of no seat")):
+        where = replace(table.where(last, 0), absent=absent)
+        ready = tuple(table.keys[0].sign(b"") for _ in range(len(table.keys) - 1))
+        word = say(table.keys[author], "part", where, author, 0, ready).encode()
+        comment = f"a part {comment}, and its author's receipt for that place"
+        yield EvidenceRow("part", table.file, last + 1, word, answer.encode(), "E06", True, comment)
 
 
 def _unsigned(raw: bytes) -> bytes:
