@@ -261,12 +261,6 @@ def _cases(left: Ending, people: list[SigningKey], newcomer: list[SigningKey]) -
             "A05",
             "another seat deals",
         ),
-        "other-cards": (
-            people,
-            {"after": replace(true, cards=(1, 0))},
-            "A05",
-            "card points of a game, where there were none",
-        ),
         "other-name": (people, {"name": f"{left.name} II"}, "A05", "another name"),
         "other-watch": (people, {"watch": "hand"}, "A05", "spectators, who were not let in"),
         "other-hands": (people, {"hands": left.hands + 1}, "A05", "one hand more than was left"),

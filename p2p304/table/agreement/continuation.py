@@ -41,7 +41,8 @@ class Continuation:
         """Return whether this can be what a table with these rules continues."""
         amounts = {len(self.tokens), len(self.cards), len(self.games)}
         is_seat = self.dealer < rules.seats
-        return rules.seating == "chosen" and is_seat and amounts == {rules.accounts}
+        counts = rules.tenths or not any(self.cards + self.games)
+        return rules.seating == "chosen" and is_seat and amounts == {rules.accounts} and counts
 
 
 CONTINUATION_FORM = record(Continuation)

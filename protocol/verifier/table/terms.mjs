@@ -54,6 +54,7 @@ function checkAfter(after, rules) {
     const list = after[name];
     need(Array.isArray(list) && list.length === accounts(rules) && list.every((n) => isInt(n, -1000000, 1000000)), "A01", `after.${name} is no such list`);
   }
+  need(rules.tenths !== "off" || [...after.cards, ...after.games].every((n) => n === 0), "A01", "only the game of tenths counts card points and games");
   need(rules.seating === "chosen", "A01", "a table that continues another has chosen seats");
 }
 

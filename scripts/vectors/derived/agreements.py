@@ -58,6 +58,13 @@ def agreements() -> Iterator[Row]:
             {"players": [one, two, others[0], two]},
         ),
     ]
+    count = [0, 0]
+    after = {"table": bytes(32), "end": bytes(32), "dealer": 0, "tokens": [11, 11]}
+    chosen = {"rules": {**terms["rules"], "seating": "chosen"}}
+    for name, cards, games in (("card points", [5, 0], count), ("games won", count, [1, 0])):
+        said_to_be = {"after": {**after, "cards": cards, "games": games}}
+        comment = f"it goes on from a table with {name}, and does not count by tenths"
+        cases.append(("A01", comment, {**chosen, **said_to_be}))
     for check, comment, change in cases:
         said = table.entry(0, {"terms": {**terms, **change}})
         yield Row(table.file, 0, table.block(said), check, f"agreement: {comment}")
