@@ -40,6 +40,9 @@ BARRED = 60.0
 NEEDS_ONE = english(
     "This table needs a passphrase. Ask its players for it, and type it when you join."
 )
+ASKED_ANEW = english(
+    "This table asks for the passphrase again. Join again, and type the passphrase."
+)
 WRONG = english("Wrong passphrase. Try again.")
 ASKS_TWICE = english(
     "You did not join: this table asked for your passphrase twice, perhaps to guess "
@@ -80,6 +83,8 @@ class FounderAdmission:
         self._waiting_places = VisitorPlaces(MOST_WAITING, WAITING_SHARE, RESERVED)
         self._arrival_places = VisitorPlaces(MOST_ARRIVALS, ARRIVAL_SHARE, RESERVED)
         self._proven: dict[bytes, bytes] = {}
+        self._holders: set[bytes] = set()
+        """Guests that have shown over their present link that they hold a list of this founder."""
         self._accepted: set[bytes] = set()
         self._refused: set[bytes] = set()
         self._excluded: dict[bytes, float] = {}
@@ -94,6 +99,15 @@ class FounderAdmission:
         """Whether this visitor may read the list. If there is a passphrase, the visitor must have
         proven it."""
         return self.passphrase is None or visitor in self._proven
+
+    def may_read_list(self, guest: bytes) -> bool:
+        """Whether this guest may be sent the list unasked. One whose link was lost may have begun
+        anew, and would believe no list before it has been asked for the passphrase."""
+        return self.is_unlocked_for(guest) or guest in self._holders
+
+    def note_holder(self, guest: bytes) -> None:
+        """Note that this guest has not begun anew: it holds a list of this founder."""
+        self._holders.add(guest)
 
     def take_arrival_place(self, visitor: bytes, host: str, now: float) -> bool:
         """Give this visitor a place for coming onto the list; False if its address has no place
@@ -162,6 +176,7 @@ class FounderAdmission:
         comes back may have begun anew, and could not check ours. Its places stay taken for a while,
         so that coming and going gains nothing."""
         self._proven.pop(visitor, None)
+        self._holders.discard(visitor)
         self.waiting.pop(visitor, None)
         self._runs.pop(visitor, None)
         self._run_requests.pop(visitor, None)

@@ -7,7 +7,7 @@ list_acceptance.py's, and the way from a complete list to an agreement is meetin
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from p2p304.crypto.signing import SigningKey
@@ -62,6 +62,8 @@ class GuestList:
         self.previous: Ending | None = None
         """The ending of the table that this one continues."""
         self.is_turned_away = False
+        self.may_read: Callable[[bytes], bool] = lambda guest: True
+        """Whether this founder sends a guest the list unasked."""
         self._consent, self._out = consent, out
         self._next_number = 0
         self._dialled: set[bytes] = set()
@@ -194,7 +196,9 @@ class GuestList:
             self.send_list()
 
     def send_list(self, but: Collection[bytes] = ()) -> None:
-        """Send the current list to every other guest except these."""
+        """Send the current list to every other guest except these. A founder leaves out those that
+        may not read it yet."""
         for key in self.members:
-            if self.current is not None and key in self.linked and key not in but:
+            may_read = not self.is_founder or self.may_read(key)
+            if self.current is not None and key in self.linked and key not in but and may_read:
                 self.send(key, self.current)

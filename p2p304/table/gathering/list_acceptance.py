@@ -10,6 +10,7 @@ from __future__ import annotations
 from p2p304.log.faults import Refused
 from p2p304.rules.core.phrases import Phrase, say, verbatim
 from p2p304.table.gathering.admission import (
+    ASKED_ANEW,
     FULL,
     NEEDS_ONE,
     NO_EXCHANGE,
@@ -37,7 +38,12 @@ ASKED_AGAIN = say(
     "You left this table: it asks for the passphrase again, because its player opened it anew or "
     "the connection was lost. Join again, and type the passphrase."
 )
-_ABOUT_PASSPHRASE = (verbatim(NEEDS_ONE), TURNED_AWAY.filled(why=WRONG), ASKED_AGAIN)
+_ABOUT_PASSPHRASE = (
+    verbatim(NEEDS_ONE),
+    TURNED_AWAY.filled(why=WRONG),
+    TURNED_AWAY.filled(why=ASKED_ANEW),
+    ASKED_AGAIN,
+)
 
 
 def is_about_passphrase(reason: Phrase) -> bool:

@@ -65,6 +65,7 @@ class Meeting(WithOutbox[Event]):
         self.visitor = VisitorAdmission(key.public, rng.child(b"visitor"))
         self.guests = GuestList(key, nick, self.consent, self._out)
         self._requests = SeatRequests(self.guests, self.admission, self._out)
+        self.guests.may_read = self._requests.may_read
         self._acceptance = ListAcceptance(self.guests, self.visitor)
         self.early_leavers: Mapping[bytes, str | None] = {}
         """Players with whom this node agrees to no draw of seats (left_draws.py)."""
@@ -178,13 +179,20 @@ class Meeting(WithOutbox[Event]):
             case Full(why=why) if not self._is_over:
                 self._acceptance.on_full(peer, why)
             case ListHoldings():
-                is_known = self.consent.take(peer, message)
-                if self.agreement is not None and not all(message.assents):
-                    self._send_holdings(peer)
-                elif not is_known and self.is_founder and self.list is not None:
-                    # A member that signed under a list which this founder lost when it stopped.
-                    self.guests.send(peer, self.list)
+                self._take_holdings(peer, message, now)
         self._advance(now)
+
+    def _take_holdings(self, peer: bytes, held: ListHoldings, now: float) -> None:
+        """Take what a player holds of a list, and answer if the player lacks something."""
+        had_begun = self.agreement is not None
+        is_known = self.consent.take(peer, held)
+        self._advance(now)  # with this the table may begin, under a former list too
+        has_begun = self.agreement is not None
+        lacks_some = not has_begun or not all(held.assents)
+        if self.is_founder and lacks_some:
+            self._requests.on_holdings(peer, is_known, has_begun, now)
+        if had_begun and lacks_some and (peer in self.members or not self.is_founder):
+            self._send_holdings(peer)
 
     def handle_timer(self, now: float) -> None:
         """Repeat every message that has not had its effect."""
@@ -272,9 +280,24 @@ class Meeting(WithOutbox[Event]):
     # Towards the agreement
 
     def _advance(self, now: float) -> None:
-        current = self.list
-        if current is None or not current.is_complete or self._is_over:
+        if self._is_over:
             return
+        if self.list is not None and self.list.is_complete:
+            self._pledge_and_sign(self.list, now)
+        agreement = self.consent.agreement()  # of a former list too, while the new one gathers
+        if agreement is not None and self.consent.agreed is not None:
+            self.guests.keep(self.consent.agreed.list)
+            self.agreement, self.terms = agreement, self.consent.signed
+        if self.list is None or not self.list.is_complete:
+            return
+        if self.consent.message(self.guests.linked) != self._last_sent:
+            self._send_holdings(None)
+        if not self._is_over:
+            self._requests.restart_list(self.consent.current)
+
+    def _pledge_and_sign(self, current: Seated, now: float) -> None:
+        """Dial the guests of a complete list; when all are linked, pledge, and sign what follows
+        from everybody's pledges."""
         self._begin_wait(now)
         linked = self.guests.linked
         others = [key for key in self.members if key != self.key.public]
@@ -285,14 +308,6 @@ class Meeting(WithOutbox[Event]):
         if all(key in linked for key in others) and self.guests.has_true_names(current):
             self.consent.pledge(lambda: Secrets(self._seed).nonce)
             self._sign()
-        agreement = self.consent.agreement()
-        if agreement is not None and self.consent.agreed is not None:
-            self.guests.keep(self.consent.agreed.list)
-            self.agreement, self.terms = agreement, self.consent.signed
-        if self.consent.message(self.guests.linked) != self._last_sent:
-            self._send_holdings(None)
-        if not self._is_over:
-            self._requests.restart_list(self.consent.current)
 
     def _begin_wait(self, now: float) -> None:
         """Begin the founder's wait anew where the list has become complete, or another one."""

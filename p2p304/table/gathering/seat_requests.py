@@ -7,7 +7,7 @@ guest_list.py's.
 
 from __future__ import annotations
 
-from p2p304.table.gathering.admission import FULL, REFUSED, TOO_MANY, FounderAdmission
+from p2p304.table.gathering.admission import ASKED_ANEW, FULL, REFUSED, TOO_MANY, FounderAdmission
 from p2p304.table.gathering.exchange.messages import Full, Guest, Join, Key, LobbyMessage
 from p2p304.table.gathering.guest_list import GuestList
 from p2p304.table.gathering.guest_names import check_visitor, name_alike
@@ -57,9 +57,8 @@ class SeatRequests:
             guests.send(peer, Full(LOOKS_ALIKE.format(alike=alike)))
             return
         host, port = guests.linked[peer]
-        has_stayed = previous is not None and peer in previous.stay
         is_full = current.is_complete and peer not in guests.members
-        if not is_full and not has_stayed and not admission.may_enter(peer):
+        if not is_full and not self._has_stayed(peer) and not admission.may_enter(peer):
             was_waiting = peer in admission.waiting
             self._answer(peer, admission.answer_visitor(peer, join.nick, host, now))
             if peer in admission.waiting and not was_waiting:
@@ -84,6 +83,37 @@ class SeatRequests:
         else:
             guest = Guest(peer, join.nick, host, port, bot=join.bot)
             guests.change(guests_with(current, guest, seat))
+
+    def on_holdings(self, peer: bytes, is_known: bool, has_begun: bool, now: float) -> None:
+        """Answer what a player holds of a list, if that player lacks the present one. ``is_known``:
+        this founder has that list, or has signed it. ``has_begun``: the table has its agreement.
+
+        A player who is off the list gets it if it may come back, so that it asks for a seat."""
+        guests, admission = self._guests, self._admission
+        current = guests.current
+        if current is None or peer not in guests.linked:
+            return
+        if peer in guests.members:
+            if is_known:
+                admission.note_holder(peer)
+            elif self.may_read(peer) and not has_begun:
+                guests.send(peer, current)
+        elif has_begun or current.is_complete:
+            guests.send(peer, Full(FULL))
+        elif admission.is_excluded(peer, now):
+            guests.send(peer, Full(PUT_OUT))
+        elif self._has_stayed(peer) or admission.may_enter(peer):
+            guests.send(peer, current)
+        else:
+            guests.send(peer, Full(PUT_OUT if admission.is_unlocked_for(peer) else ASKED_ANEW))
+
+    def may_read(self, guest: bytes) -> bool:
+        """Whether a guest is sent the list unasked."""
+        return self._has_stayed(guest) or self._admission.may_read_list(guest)
+
+    def _has_stayed(self, player: bytes) -> bool:
+        previous = self._guests.previous
+        return previous is not None and player in previous.stay
 
     def on_key(self, peer: bytes, key: Key) -> None:
         """Check a visitor's try of the passphrase."""

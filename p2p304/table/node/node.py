@@ -196,9 +196,9 @@ class Node:
                 handle(meeting.parts, lambda: meeting.receive(peer, payload, now))
                 self._begin_table(now)
         elif kind is FrameKind.TALK:
-            nick = self.nicks().get(peer)
-            if nick is not None and self._chat.takes(peer, self.table, now):
-                handle((), lambda: self._chat.show(nick, payload))
+            chat, nick = self._chat, self.nicks().get(peer)
+            if nick is not None:
+                handle(chat.parts, lambda: chat.receive(peer, nick, payload, self.table, now))
         elif ended is not None:
             ended.table.receive(peer, kind, payload, now)
         elif self.table is None:

@@ -39,13 +39,19 @@ class TableChat:
             self._out.send_to(key, FrameKind.TALK, raw)
         self._out.emit(events.ChatMessage(nick, raw.decode()))
 
-    def takes(self, author: bytes, table: TableMachine | None, now: float) -> bool:
-        """Whether a message that comes from this player now is shown."""
-        return _is_heard(author, table) and self._limit.take(author, now)
+    @property
+    def parts(self) -> tuple[object, ...]:
+        """The objects that a message may change here, for the error boundary."""
+        return (self, self._limit)
 
-    def show(self, nick: str, payload: bytes) -> None:
-        """Show a message of another player; raises Refused W09."""
-        self._out.emit(events.ChatMessage(nick, parse_chat(payload)))
+    def receive(
+        self, author: bytes, nick: str, payload: bytes, table: TableMachine | None, now: float
+    ) -> None:
+        """Show a message of another player, if one is shown now; raises Refused W09, at any
+        time."""
+        text = parse_chat(payload)
+        if _is_heard(author, table) and self._limit.take(author, now):
+            self._out.emit(events.ChatMessage(nick, text))
 
 
 def may_chat(table: TableMachine | None) -> bool:

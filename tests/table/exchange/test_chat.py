@@ -163,6 +163,9 @@ def test_while_a_hand_is_on_nothing_is_said_and_nothing_heard() -> None:
         pair.nodes[0].chat("hello")
     pair.nodes[0].receive(net.tables[0].terms.keys[1], FrameKind.TALK, b"psst", 1.0)
     assert not any(isinstance(e, events.ChatMessage) for e in pair.nodes[0].events())
+    pair.nodes[0].receive(net.tables[0].terms.keys[1], FrameKind.TALK, b"psst ", 1.0)
+    faults = [e.finding.check for e in pair.nodes[0].events() if isinstance(e, events.Fault)]
+    assert faults == ["W09"]  # refused whether or not it would be shown
 
 
 @given(st.text(max_size=300))
