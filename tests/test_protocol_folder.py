@@ -23,8 +23,8 @@ from p2p304.wire.bodies import schema
 from p2p304.wire.framing import FrameKind
 from scripts.vectors.index import row
 from tests.support.cheats.harness import fork
-from tests.support.hostile import word_rows
-from tests.support.hostile.false_gatherings import reader_of
+from tests.support.hostile import founder_rows, signing_rows, word_rows
+from tests.support.hostile.false_gatherings import FALSE, reader_of
 from tests.support.hostile.foreign_words import READERS
 from tests.support.hostile.nuisances import without_receipts
 from tests.support.hostile.visitor_rows import VisitorState, in_state, outcome
@@ -101,6 +101,22 @@ def visitor_state(row: dict[str, Any]) -> VisitorState:
     return VisitorState(told["passphrase"], answered, told["proven"], founder, here)
 
 
+def founder_state(row: dict[str, Any]) -> founder_rows.FounderState:
+    told, sender = row["founded"], bytes.fromhex(row["sender"]["key"])
+    here = parse_lobby(bytes.fromhex(told["list"]))
+    assert isinstance(here, Seated)
+    others = {guest.key for guest in here.guests} - {sender}
+    return founder_rows.FounderState(
+        len(others) - 1,
+        told["locked"],
+        told["run"],
+        told["proven"],
+        sender in {guest.key for guest in here.guests},
+        told["put_out"],
+        row["sender"]["nick"],
+    )
+
+
 def test_every_single_message_is_refused_by_its_check() -> None:
     """A node that has read context.304 gets the message and refuses it, naming nobody."""
     folder = PROTOCOL / "messages"
@@ -120,6 +136,16 @@ def test_every_single_message_is_refused_by_its_check() -> None:
                 comes_of_it = outcome(visitor_state(vector), sender, data[1:])
                 assert comes_of_it == vector["outcome"], vector["file"]
             continue
+        if "founded" in vector:
+            state = founder_state(vector)
+            take = partial(founder_rows.in_state(state).receive, FALSE.public, now=0.0)
+            assert refused_by(take, data[1:]) == vector["check"], vector["file"]
+            assert founder_rows.outcome(state, data[1:]) == vector["outcome"], vector["file"]
+            assert founder_rows.list_of(state).hex() == vector["founded"]["list"]
+            continue
+        if "leavers" in vector:
+            leavers = tuple(bytes.fromhex(key) for key in vector["leavers"])
+            assert signing_rows.outcome(data[1:], leavers) == vector["outcome"], vector["file"]
         if vector["to"] != "player":
             assert refused_by(reader_of(vector["to"]), data[1:]) == vector["check"]
             continue

@@ -20,7 +20,9 @@ from tests.support.hostile.false_gatherings import (
     gathered,
     held_before,
 )
+from tests.support.hostile.founder_rows import FounderRow, founder_rows, list_of
 from tests.support.hostile.gathering_rows import Row, good_rows, malformed_rows
+from tests.support.hostile.signing_rows import SigningRow, signing_rows
 from tests.support.hostile.visitor_rows import (
     NAMES,
     VisitorRow,
@@ -53,6 +55,13 @@ def messages() -> Iterator[tuple[bytes, dict[str, Any]]]:
     for name, visit in visitor_rows().items():
         yield visit.payload, _told(name, visit.check, _of_visit(visit), visit.comment)
 
+    for name, to_founder in founder_rows().items():
+        told = _of_founder(to_founder)
+        yield to_founder.payload, _told(name, to_founder.check, told, to_founder.comment)
+    for name, signing in signing_rows().items():
+        told = _of_signing(signing)
+        yield signing.payload, _told(name, None, told, signing.comment)
+
 
 def _told(name: str, check: str | None, of_reader: dict[str, Any], comment: str) -> dict[str, Any]:
     told = {"file": f"{name}.bin", "check": check, "without": False}
@@ -82,6 +91,21 @@ def _of_visit(visit: VisitorRow) -> dict[str, Any]:
     told = context("visitor", visit.payload, visit.state)
     sender = {"key": visit.sender.hex(), "nick": NAMES[visit.sender]}
     return {**told, "sender": sender, "outcome": visit.outcome}
+
+
+def _of_founder(row: FounderRow) -> dict[str, Any]:
+    """The fields of a row of founder_rows.py."""
+    here = row.state._asdict()
+    founded = {name: here[name] for name in ("locked", "run", "proven", "put_out")}
+    founded["list"] = list_of(row.state).hex()
+    told = _people("founder", "Asha", row.state.nick, HONEST.public)
+    return {**told, "founded": founded, "outcome": row.outcome}
+
+
+def _of_signing(row: SigningRow) -> dict[str, Any]:
+    """The fields of a row about what a member signs."""
+    told = _of_member(row.payload)
+    return {**told, "leavers": [key.hex() for key in row.leavers], "outcome": row.outcome}
 
 
 def _people(to: str, reader: str, sender: str, founder: bytes) -> dict[str, Any]:

@@ -3,12 +3,13 @@
 // {role: "founder" | "visitor" | "guest" | "member", me: {key, nick, bot?}, peers: [{key, nick}], peer: {key, nick} (the
 //  sender), founder: the key of the list's keeper, list and first: see checkHeld, visitor: see the visitor below}.
 // A message that does not concern the reader's role is passed over: no number of SPEC.md refuses it. What else becomes of one
-// is told of visitors and guests alone (`outcomeOfGathering`).
+// is told where the reader's state is given (`outcomeOfGathering`).
 
 import { concat, equal } from "../bytes.mjs";
 import { isKey, verify } from "../signatures.mjs";
 import { need, Refusal } from "../refusal.mjs";
 import { checkJoin, checkList, checkNamesAndMarks, checkSigned, hasKey, isFull, isSameGame, listDigest } from "./list.mjs";
+import { founderAnswers, memberDoes } from "./answers.mjs";
 import { readLobby } from "./messages.mjs";
 
 const pledgeOf = (held) => held.subarray(0, 32);
@@ -113,10 +114,17 @@ function take(reader, m) {
   }
 }
 
-// What becomes of a message at a visitor or guest: "taken", "passed over", "answered", "leaves" or "refused"
+function become(reader, m) {
+  if (reader.visitor) return visit(reader, m);
+  take(reader, m);
+  return reader.founded ? founderAnswers(reader, m) : memberDoes(reader, m);
+}
+
+// What becomes of a message: at a visitor or guest "taken", "passed over", "answered" or "leaves"; at a founder and a member as
+// answers.mjs says; "refused" ends the link, and W10 makes a visitor leave, too
 export function outcomeOfGathering(reader, payload) {
-  try { return visit(reader, readLobby(payload)); } catch (error) {
-    if (error instanceof Refusal) return "refused";
+  try { return become(reader, readLobby(payload)); } catch (error) {
+    if (error instanceof Refusal) return reader.visitor && error.check === "W10" ? "refused, and leaves" : "refused";
     throw error;
   }
 }

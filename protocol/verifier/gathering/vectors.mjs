@@ -21,10 +21,13 @@ export function gatheringReader(row, frame) {
   const [me, peer] = [person(row.reader), person(row.sender)];
   const reader = { role: row.to, me, peers: [peer], peer, founder: fromHex(row.founder) };
   if (row.to === "visitor") return { ...reader, visitor: visitorOf(row.visitor) };
+  if (row.founded) return { ...reader, founded: { ...row.founded, list: readLobby(fromHex(row.founded.list)) } };
   if (row.to !== "member") return reader;
   const list = readLobby(frame(row.list).slice(1));
   const known = { digest: listDigest(list), keys: list.guests.map((g) => g.key), table: (pledges) => tableOf(list, pledges) };
-  return { ...reader, list: known, first: row.pledges.map(pledgeIn) };
+  const owners = list.guests.flatMap((g) => (g.bot ? [g.bot.owner] : []));
+  const told = row.leavers ? { leavers: row.leavers.map(fromHex) } : {};
+  return { ...reader, ...told, list: { ...known, owners, isDrawn: list.rules.seating !== "chosen" }, first: row.pledges.map(pledgeIn) };
 }
 
 export const handshakeReader = ({ key, nonce, dialled, admits }) => ({ key: fromHex(key), nonce: fromHex(nonce), dialled: dialled && fromHex(dialled), admits });

@@ -108,21 +108,25 @@ def _prepared(state: VisitorState) -> tuple[Meeting, bytes | None]:
 
 def outcome(state: VisitorState, sender: bytes, payload: bytes) -> str:
     """What comes of a message: it is refused, answered with a key, taken or passed over, or the
-    visitor leaves."""
+    visitor leaves. A refused one ends the link; some make the visitor leave, too."""
     meeting = in_state(state)
     meeting.effects(), meeting.events()
     before = meeting.list, meeting.visitor.is_founder_trusted
     try:
         meeting.receive(sender, payload, 0.0)
     except Refused:
-        return "refused"
-    if any(isinstance(event, TurnedAway) for event in meeting.events()):
+        return "refused, and leaves" if _has_left(meeting) else "refused"
+    if _has_left(meeting):
         return "leaves"
     sent = [parse_lobby(each.payload) for each in meeting.effects() if isinstance(each, Send)]
     if any(isinstance(each, Key) for each in sent):
         return "answered"
     is_taken = (meeting.list, meeting.visitor.is_founder_trusted) != before
     return "taken" if is_taken else "passed over"
+
+
+def _has_left(meeting: Meeting) -> bool:
+    return any(isinstance(event, TurnedAway) for event in meeting.events())
 
 
 def visitor_rows() -> dict[str, VisitorRow]:
@@ -160,6 +164,22 @@ def _after_a_list() -> dict[str, VisitorRow]:
             "taken",
             "the next number, with another name of the table",
             {"number": 2, "name": "Saturday"},
+        ),
+    }
+    refused = {
+        "ListAnewOfAnotherKeeper": VisitorRow(
+            guest,
+            lobby_bytes(replace(here, guests=people()[1::-1]).signed(HONEST)),
+            "W11",
+            "a list that begins with another player: its link ends, and the reader stays",
+            "refused",
+        ),
+        "ListOfTheNextNumberUnsigned": VisitorRow(
+            guest,
+            lobby_bytes(replace(here, number=2)),
+            "W21",
+            "the next number, not signed: its link ends, and the reader stays",
+            "refused",
         ),
     }
     made = {
@@ -219,6 +239,7 @@ def _after_a_list() -> dict[str, VisitorRow]:
         ),
     }
     return {
+        **refused,
         **made,
         **{
             name: VisitorRow(guest, payload, None, comment, outcome, ANOTHER.public)
@@ -250,6 +271,13 @@ def _before_a_list() -> dict[str, VisitorRow]:
             None,
             "another locked than the one that the visitor has answered: it leaves likewise",
             "leaves",
+        ),
+        "LockedFirstAndNoPoint": VisitorRow(
+            asked,
+            no_point,
+            "W10",
+            "no point, and the visitor was told a passphrase: it ends the link, and leaves",
+            "refused, and leaves",
         ),
         "LockedAgain": VisitorRow(
             answered,
