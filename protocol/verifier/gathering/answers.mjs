@@ -16,10 +16,9 @@ function toJoin({ peer, founded: { list, locked, proven, put_out } }, { nick }) 
   return listed ? "list" : "seated";
 }
 
-function toHeld(reader) {
-  const { peer, founded: { list } } = reader;
+function toHeld({ peer, founded: { list, locked, proven, put_out } }) {
   if (hasKey(list, peer.key)) return "passed over";
-  return !isFull(list) && toJoin(reader, peer) === "seated" ? "list" : "full";
+  return isFull(list) || put_out || (locked && !proven) ? "full" : "list";
 }
 
 export function founderAnswers(reader, m) {
