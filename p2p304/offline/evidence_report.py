@@ -84,6 +84,9 @@ def _evidence(path: Path) -> bytes:
     return data
 
 
+_LONGER = say("If there is a longer transcript of this table, what is paid follows from its end.")
+
+
 def _proven(verdict: Verdict) -> tuple[Phrase, dict[str, Any]]:
     """Return what is proven and what the hand costs, as a sentence and as data."""
     found, settled = verdict.finding, verdict.settled
@@ -91,7 +94,7 @@ def _proven(verdict: Verdict) -> tuple[Phrase, dict[str, Any]]:
     if settled is not None:
         tokens = dict(zip(verdict.accounts, settled.match.tokens, strict=True))
         ended = Ended(settled.number, None, settled.result, settled.match, before=verdict.before)
-        told = [settled.result.reason, *gained(ended), standing(settled.match, None)]
+        told = [settled.result.reason, *gained(ended), standing(settled.match, None), _LONGER]
         hand = hand_name(settled.number, verdict.void)
         cost = say("{hand}: {told}", hand=hand, told=reduce(_joined, told))
     line = say(

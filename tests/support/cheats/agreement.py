@@ -13,7 +13,7 @@ from p2p304.rules.variants.presets import preset
 from p2p304.table.absence.certificate import Certificate
 from p2p304.table.agreement.bot_mark import BOT_MARK_FORM, bot_mark
 from p2p304.table.agreement.terms import Terms, assent, parse_terms
-from p2p304.wire.canonical import Value
+from p2p304.wire.canonical import Value, encode
 
 
 class FalseAgreement:
@@ -199,6 +199,17 @@ class DrawsOthersIn(FalseEnd):
         signed = parts(keys, where)
         false = (*signed[0].readies[:-1], bytes(64))
         return [replace(word, readies=false) for word in signed]
+
+
+class EndsInBytesOfNoWord(FalseEnd):
+    """Somebody was only ready, and the last of the list is no word at all."""
+
+    check = "W07"
+
+    def raw(self, keys: list[SigningKey], where: PartingPlace) -> bytes:
+        ready, *signed = parts(keys, where)
+        words = [say(keys[0], "ready", where, 0), *signed[:-1]]
+        return encode([*(word.encode() for word in words), ready.sig])
 
 
 class EndsATableThatWaits:
