@@ -13,6 +13,7 @@ from itertools import combinations
 from p2p304.log.faults import Refused
 from p2p304.table.agreement.bot_mark import BotMark
 from p2p304.table.gathering.exchange.messages import Join, Seated
+from p2p304.table.transition.successor import Ending
 from p2p304.wire.names import are_alike
 
 
@@ -57,7 +58,13 @@ def _false_mark(why: str) -> Refused:
     return Refused("W32", why)
 
 
-def name_alike(table_list: Seated, key: bytes, nick: str) -> str | None:
-    """Return the name of another guest that looks like this visitor's name, or None."""
-    others = (guest.nick for guest in table_list.guests if guest.key != key)
-    return next((other for other in others if are_alike(other, nick)), None)
+def name_alike(table_list: Seated, previous: Ending | None, key: bytes, nick: str) -> str | None:
+    """Return the name of another guest that looks like this visitor's name, or None. Whoever stays
+    at a table that is continued counts as a guest before asking, too."""
+    names = {guest.key: guest.nick for guest in table_list.guests}
+    if previous is not None:
+        before = dict(zip(previous.keys, previous.nicks, strict=True))
+        names = {player: before[player] for player in previous.stay} | names
+    return next(
+        (other for player, other in names.items() if player != key and are_alike(other, nick)), None
+    )

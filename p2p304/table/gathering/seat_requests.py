@@ -52,7 +52,7 @@ class SeatRequests:
             guests.send(peer, Full(PUT_OUT))
             return
         self._answer(peer, admission.proof_for(peer))
-        alike = name_alike(current, peer, join.nick)
+        alike = name_alike(current, previous, peer, join.nick)
         if alike is not None and admission.is_unlocked_for(peer):
             guests.send(peer, Full(LOOKS_ALIKE.format(alike=alike)))
             return

@@ -20,14 +20,15 @@ from p2p304.table.state.table import TableState
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a table ended, as far as a table that continues it depends on it. ``keys`` are by seat;
-    ``empty`` is the absent player's seat."""
+    """How a table ended, as far as a table that continues it depends on it. ``keys`` and ``nicks``
+    are by seat; ``empty`` is the absent player's seat."""
 
     name: str
     rules: Options
     hands: int
     watch: str
     keys: tuple[bytes, ...]
+    nicks: tuple[str, ...]
     empty: int
     after: Continuation
 
@@ -61,6 +62,7 @@ def ending(state: TableState, absent: int, block: bytes) -> Ending | None:
         left,
         terms.watch,
         tuple(terms.keys[player] for player in state.seating),
+        tuple(terms.players[player].nick for player in state.seating),
         state.seat_of(absent),
         after,
     )

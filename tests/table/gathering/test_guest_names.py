@@ -156,7 +156,7 @@ def test_a_visitor_joins_under_its_name_and_with_its_owners_mark() -> None:
 
 def test_the_name_that_looks_alike_is_another_guests() -> None:
     here = _list("Asha", "Bandu")
-    assert name_alike(here, bytes([1]) * 32, "Bandu") is None
-    assert name_alike(here, bytes([1]) * 32, "asha") == "Asha"
-    assert name_alike(here, bytes([9]) * 32, "Bandu") == "Bandu"
-    assert name_alike(here, bytes([9]) * 32, "Chitra") is None
+    assert name_alike(here, None, bytes([1]) * 32, "Bandu") is None
+    assert name_alike(here, None, bytes([1]) * 32, "asha") == "Asha"
+    assert name_alike(here, None, bytes([9]) * 32, "Bandu") == "Bandu"
+    assert name_alike(here, None, bytes([9]) * 32, "Chitra") is None

@@ -15,6 +15,7 @@ from p2p304.table.gathering.consent import MOST_EARLY
 from p2p304.table.gathering.exchange.begin_record import JOURNAL
 from p2p304.table.gathering.exchange.messages import Full, Join, ListHoldings, Seated, lobby_bytes
 from p2p304.table.gathering.meeting import REPEAT
+from p2p304.table.gathering.seat_requests import LOOKS_ALIKE
 from p2p304.table.gathering.waiting import TO_AGREE
 from p2p304.table.player.keyring import SECRETS
 from p2p304.table.state import gathering_events
@@ -398,7 +399,7 @@ def ending(hall: Hall, empty: int) -> Ending:
     rules = replace(preset("pagat").override({"away": "replace"}), seating="chosen")
     zeros = (0,) * rules.accounts
     after = Continuation(bytes(32), bytes(32), 2, zeros, zeros, zeros)
-    return Ending("Friday", rules, 3, "now", tuple(hall.keys[:4]), empty, after)
+    return Ending("Friday", rules, 3, "now", tuple(hall.keys[:4]), NICKS[:4], empty, after)
 
 
 @pytest.mark.parametrize("empty", [0, 2])
@@ -449,6 +450,19 @@ def test_a_guest_who_stays_needs_no_word_of_the_founder() -> None:
     hall.meetings[0].decide(hall.keys[4], False)
     hall.deliver()
     assert (0, 4, Full(REFUSED)) in hall.sent
+
+
+def test_a_newcomer_cannot_take_the_name_of_a_player_who_stays_and_has_not_asked() -> None:
+    hall = Hall(5)
+    hall.meetings[0].continue_table(ending(hall, 3), 0.0)
+    for number, nick in ((4, "b\u0430ndu"), (3, "Dilan")):
+        hall.link(0, number)
+        hall.meetings[0].link_up(hall.keys[number], nick, "h", 1, 0.0)
+        hall.meetings[0].receive(hall.keys[number], lobby_bytes(Join(nick)), 0.0)
+    hall.deliver()
+    told = {to: message for source, to, message in hall.sent if source == 0}
+    assert told[4] == Full(LOOKS_ALIKE.format(alike="Bandu"))
+    assert set(members(hall, 0)) == {hall.keys[0], hall.keys[3]}
 
 
 def test_a_fresh_meeting_has_nothing() -> None:
