@@ -30,9 +30,11 @@ _CLOSED: Final = say("the other side closed it: {why}")
 
 
 class LinkOwner(Protocol):
-    """The owner of links; it is told when a link is proven, brings a frame, or is gone."""
+    """The owner of links; it is told when a link is proven, has the other side's first words,
+    brings a frame, or is gone."""
 
     def proven(self, link: Link) -> None: ...
+    def confirmed(self, link: Link) -> None: ...
     def frame(self, link: Link, whole: Frame) -> None: ...
     def gone(self, link: Link) -> None: ...
 
@@ -270,6 +272,8 @@ class Link(asyncio.Protocol):
         return tls.peer_certificate(transport.get_extra_info("ssl_object"))
 
     def _take(self, whole: Frame) -> None:
+        if whole.kind not in (FrameKind.HELLO, FrameKind.BYE):
+            self._keeper.confirmed(self)
         match whole.kind:
             case FrameKind.HELLO:
                 self._on_hello(whole.payload)

@@ -40,6 +40,7 @@ _AWAY = say(
     "p2p304 runs at the address of {nick}, but not at this table. Ask {nick} to resume it or, if "
     "the table is over, for its transcript: p2p304 resume --ended FILE."
 )
+_REPLACED = english("a newer connection replaced it")
 
 
 class Listener(Protocol):
@@ -64,6 +65,8 @@ class Mesh:
         self.key, self.nick, self.bind, self.port = key, nick, bind, port
         self.limits = limits
         self.links: dict[bytes, Link] = {}
+        self._next: dict[bytes, Link] = {}
+        """Links that take the place of the one in `links` once their dialer has accepted them."""
         self.listener: Listener | None = None
         self.trouble: Callable[[Phrase], None] = lambda phrase: None
         self.known: Callable[[bytes], bool] = lambda key: False
@@ -139,6 +142,8 @@ class Mesh:
         wanted = self._wanted.pop(peer, None)
         if wanted is not None:
             wanted.cancel()
+        if (waiting := self._next.pop(peer, None)) is not None:
+            waiting.bye(reason)
         link = self.links.get(peer)
         if link is not None:
             self._let_go(link, reason)
@@ -193,9 +198,28 @@ class Mesh:
         if old is None and not self._is_welcome(peer) and (why_not := self._no_room(link)):
             link.bye(why_not)
             return
+        if old is not None and link.dialled is None:
+            # The dialer may have expected somebody else here: then it closes this link.
+            if (earlier := self._next.pop(peer, None)) is not None:
+                earlier.bye(_REPLACED)
+            self._next[peer] = link
+            link.probe()
+            return
+        self._keep(link)
+
+    def confirmed(self, link: Link) -> None:
+        if self._next.get(link.peer.key) is link:
+            self._keep(link)
+
+    def _keep(self, link: Link) -> None:
+        """Make this the link to its peer, in the place of an older one."""
+        peer = link.peer.key
+        if (waiting := self._next.pop(peer, None)) is not None and waiting is not link:
+            waiting.bye(_REPLACED)
+        old = self.links.get(peer)
         if old is not None:
             self._count_replaced(old, link)
-            self._let_go(old, english("a newer connection replaced it"))
+            self._let_go(old, _REPLACED)
         self.links[peer] = link
         link.trust(peer in self._members)
         if peer in self._wanted:
@@ -209,6 +233,8 @@ class Mesh:
 
     def gone(self, link: Link) -> None:
         peer = link.peer.key
+        if self._next.get(peer) is link:
+            del self._next[peer]
         if self.links.get(peer) is not link:
             return
         del self.links[peer]
@@ -216,6 +242,8 @@ class Mesh:
             self._wanted[peer].lost()
         if self.listener is not None:
             self.listener.on_down(peer, link.reason)
+        if peer in self._next:
+            self._keep(self._next[peer])
 
     # Inside
 

@@ -112,9 +112,13 @@ class Shake:
 class Owner:
     def __init__(self) -> None:
         self.told: list[object] = []
+        self.words = 0
 
     def proven(self, link: Link) -> None:
         self.told.append("proven")
+
+    def confirmed(self, link: Link) -> None:
+        self.words += 1
 
     def frame(self, link: Link, whole: Frame) -> None:
         if whole.payload == b"fault":
@@ -197,6 +201,8 @@ def test_frames_are_given_to_the_owner_and_a_question_is_answered() -> None:
     assert one.owner.told == [Frame(FrameKind.TALK, b"hello")]
     assert one.wire.frames() == [Frame(FrameKind.PONG, b"12345678")]
     assert one.wire.ended == ""
+    one.receive(FrameKind.BYE, b"somebody else")
+    assert one.owner.words == 2
 
 
 # The clock

@@ -707,6 +707,44 @@ def test_somebody_else_at_a_wanted_address_is_not_linked() -> None:
     run(main())
 
 
+@pytest.mark.parametrize("elder", [0.0, 60.0])
+def test_a_false_address_of_a_linked_peer_costs_no_link(elder: float) -> None:
+    async def main() -> None:
+        async with nodes(2, replace(BRISK, elder=elder)) as (asha, bandu):
+            await asha.mesh.dial(*bandu.at)
+            await until(lambda: linked(asha, bandu))
+            asha.mesh.want(KEYS[6].public, *bandu.at)
+            await until(lambda: len(asha.troubles) >= 3)
+            assert "another player answers" in asha.troubles[0]
+            assert asha.seen.downs == bandu.seen.downs == []
+            await until(lambda: not bandu.mesh._next)
+            asha.mesh.send(bandu.key, FrameKind.ENTRY, b"still here")
+            await until(lambda: bandu.seen.frames)
+
+    run(main())
+
+
+def test_a_link_whose_dialer_says_nothing_serves_once_the_older_one_ends() -> None:
+    async def main() -> None:
+        async with nodes(2, replace(BRISK, elder=0.0)) as (asha, bandu):
+            await asha.mesh.dial(*bandu.at)
+            await until(lambda: linked(asha, bandu))
+            old, silent = bandu.mesh.links[asha.key], Link._take
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(
+                    Link,
+                    "_take",
+                    lambda link, whole: (
+                        silent(link, whole) if whole.kind is FrameKind.HELLO else None
+                    ),
+                )
+                await asha.mesh.dial(*bandu.at)
+                await until(lambda: bandu.mesh.links.get(asha.key) is not old)
+                assert old.lost.done() and linked(asha, bandu) and not bandu.mesh._next
+
+    run(main())
+
+
 def test_a_new_address_replaces_the_old_one() -> None:
     async def main() -> None:
         async with nodes(2) as (asha, bandu):
