@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 from typing import Any
 
 from p2p304.crypto.signing import SigningKey
@@ -114,3 +115,11 @@ def run(main: Coroutine[Any, Any, None]) -> None:
     asyncio.run(watched())
     if errors:
         raise AssertionError(errors)
+
+
+def linked(*members: Node) -> bool:
+    """Whether each of these nodes has a link to each other one."""
+    return all(
+        one.key in other.mesh.links and other.key in one.mesh.links
+        for one, other in combinations(members, 2)
+    )

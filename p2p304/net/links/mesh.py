@@ -1,7 +1,7 @@
 """The mesh: listens and dials, and keeps one proven link to every peer.
 
-Responsible for which links exist: it accepts, dials, and keeps one of two links to the same peer.
-Pauses between attempts are redialer.py's; frames go to driver.py.
+Responsible for which links exist: it accepts, dials, and refuses. Which of two links to one peer
+stays is peer_links.py's, pauses between attempts are redialer.py's; frames go to driver.py.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from p2p304.net.links.connect import (
 )
 from p2p304.net.links.handshake import NONCE, Handshake, HandshakeRefused, Role, too_slow
 from p2p304.net.links.link import LEAVING, Dialled, Link
+from p2p304.net.links.peer_links import PeerLinks
 from p2p304.net.links.redialer import Redialer
 from p2p304.net.links.unproven import UnprovenLinks
 from p2p304.rules.core.phrases import Phrase, english, say
@@ -40,7 +41,6 @@ _AWAY = say(
     "p2p304 runs at the address of {nick}, but not at this table. Ask {nick} to resume it or, if "
     "the table is over, for its transcript: p2p304 resume --ended FILE."
 )
-_REPLACED = english("a newer connection replaced it")
 
 
 class Listener(Protocol):
@@ -64,9 +64,9 @@ class Mesh:
             )
         self.key, self.nick, self.bind, self.port = key, nick, bind, port
         self.limits = limits
-        self.links: dict[bytes, Link] = {}
-        self._next: dict[bytes, Link] = {}
-        """Links that take the place of the one in `links` once their dialer has accepted them."""
+        self._kept = PeerLinks(
+            key.public, limits, self._up, self._down, lambda it: self.trouble(it)
+        )
         self.listener: Listener | None = None
         self.trouble: Callable[[Phrase], None] = lambda phrase: None
         self.known: Callable[[bytes], bool] = lambda key: False
@@ -128,6 +128,11 @@ class Mesh:
             link.trust(peer in self._members)
 
     @property
+    def links(self) -> dict[bytes, Link]:
+        """The link to each peer, by its identity key."""
+        return self._kept.by_peer
+
+    @property
     def dialled(self) -> dict[bytes, tuple[Address, ...]]:
         """Return the peers that are dialled after a loss, with their addresses."""
         return {peer: wanted.addresses for peer, wanted in self._wanted.items()}
@@ -142,11 +147,7 @@ class Mesh:
         wanted = self._wanted.pop(peer, None)
         if wanted is not None:
             wanted.cancel()
-        if (waiting := self._next.pop(peer, None)) is not None:
-            waiting.bye(reason)
-        link = self.links.get(peer)
-        if link is not None:
-            self._let_go(link, reason)
+        self._kept.close(peer, reason)
 
     def send(self, peer: bytes | None, kind: FrameKind, payload: bytes) -> None:
         """Send to one peer, or to all linked peers (None); without a link the frame is dropped."""
@@ -179,9 +180,6 @@ class Mesh:
     # Called by link.py
 
     def proven(self, link: Link) -> None:
-        """Keep one link to a peer. Of two links both sides keep the one that the lower key dialled.
-        If the same side dialled both, or one is old, they keep the newer: the side that dialled has
-        given up the older one."""
         if self._strangers.is_closed:
             link.bye(LEAVING)  # a caller's dial went on while this mesh was closed
             return
@@ -189,63 +187,38 @@ class Mesh:
         if self._shut_out.get(peer, 0.0) > asyncio.get_running_loop().time():
             link.bye(english("your messages were refused too often: wait a minute"))
             return
-        old = self.links.get(peer)
-        if old is not None and self._is_better(old, link):
-            # The kept link may be dead without this node's knowledge.
-            old.probe(self.limits.doubt)
-            link.bye(english("there is already a connection"))
-            return
-        if old is None and not self._is_welcome(peer) and (why_not := self._no_room(link)):
+        is_new = peer not in self.links and not self._is_welcome(peer)
+        if is_new and (why_not := self._no_room(link)):
             link.bye(why_not)
             return
-        if old is not None and link.dialled is None:
-            # The dialer may have expected somebody else here: then it closes this link.
-            if (earlier := self._next.pop(peer, None)) is not None:
-                earlier.bye(_REPLACED)
-            self._next[peer] = link
-            link.probe()
-            return
-        self._keep(link)
+        self._kept.take(link)
 
     def confirmed(self, link: Link) -> None:
-        if self._next.get(link.peer.key) is link:
-            self._keep(link)
-
-    def _keep(self, link: Link) -> None:
-        """Make this the link to its peer, in the place of an older one."""
-        peer = link.peer.key
-        if (waiting := self._next.pop(peer, None)) is not None and waiting is not link:
-            waiting.bye(_REPLACED)
-        old = self.links.get(peer)
-        if old is not None:
-            self._count_replaced(old, link)
-            self._let_go(old, _REPLACED)
-        self.links[peer] = link
-        link.trust(peer in self._members)
-        if peer in self._wanted:
-            self._wanted[peer].linked(link.host, link.port)
-        if self.listener is not None:
-            self.listener.on_up(peer, link.peer.nick, link.host, link.port)
+        self._kept.confirm(link)
 
     def frame(self, link: Link, whole: Frame) -> None:
         if self.listener is not None and self.links.get(link.peer.key) is link:
             self.listener.on_frame(link.peer.key, whole.kind, whole.payload)
 
     def gone(self, link: Link) -> None:
+        self._kept.lose(link)
+
+    # Inside
+
+    def _up(self, link: Link) -> None:
         peer = link.peer.key
-        if self._next.get(peer) is link:
-            del self._next[peer]
-        if self.links.get(peer) is not link:
-            return
-        del self.links[peer]
+        link.trust(peer in self._members)
+        if peer in self._wanted:
+            self._wanted[peer].linked(link.host, link.port)
+        if self.listener is not None:
+            self.listener.on_up(peer, link.peer.nick, link.host, link.port)
+
+    def _down(self, link: Link) -> None:
+        peer = link.peer.key
         if peer in self._wanted:
             self._wanted[peer].lost()
         if self.listener is not None:
             self.listener.on_down(peer, link.reason)
-        if peer in self._next:
-            self._keep(self._next[peer])
-
-    # Inside
 
     def _no_room(self, link: Link) -> str:
         """Return why a stranger is refused, for both sides; empty if it is not."""
@@ -272,32 +245,8 @@ class Mesh:
             return english("too many connections from your address")
         return ""
 
-    def _count_replaced(self, old: Link, link: Link) -> None:
-        """Count replacements: two machines with one identity replace each other's link again and
-        again."""
-        link.replaced = old.replaced + 1 if old.age < self.limits.elder else 0
-        if link.replaced == self.limits.flapping:
-            self.trouble(
-                say(
-                    "{nick} connects again and again. Their identity may run on two computers: ask "
-                    "them to stop one.",
-                    nick=link.peer.nick,
-                )
-            )
-
     def _is_welcome(self, peer: bytes) -> bool:
         return peer in self._wanted or peer in self._members
-
-    def _is_better(self, old: Link, new: Link) -> bool:
-        if old.age > self.limits.elder:
-            return False
-        lower_is_mine = self.key.public < new.peer.key
-        by_lower = [(link.dialled is not None) == lower_is_mine for link in (old, new)]
-        return by_lower == [True, False]
-
-    def _let_go(self, link: Link, reason: str) -> None:
-        link.bye(reason)
-        self.gone(link)
 
     async def _greet(self, transport: asyncio.Transport, address: str) -> None:
         """Take an accepted connection through TLS and the handshake, or refuse it."""

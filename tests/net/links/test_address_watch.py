@@ -9,11 +9,7 @@ from ipaddress import ip_interface
 import pytest
 
 from p2p304.net.links import address_watch
-from tests.support.loopback import BRISK, Node, node, nodes, run, until
-
-
-def linked(one: Node, other: Node) -> bool:
-    return one.key in other.mesh.links and other.key in one.mesh.links
+from tests.support.loopback import BRISK, linked, node, nodes, run, until
 
 
 def test_a_link_on_an_address_that_is_gone_is_cut_and_made_anew(
