@@ -201,23 +201,12 @@ class Node:
                 handle(chat.parts, lambda: chat.receive(peer, nick, payload, self.table, now))
         elif ended is not None:
             ended.table.receive(peer, kind, payload, now)
+        elif kind is FrameKind.WATCH:
+            self._on_watch(peer, payload)
         elif self.table is None:
             # Another member may be at the table earlier, if it has all signatures already.
             if peer in meeting.members:
                 self._early_messages.keep(peer, kind, payload, meeting.members)
-            elif kind is FrameKind.WATCH:  # it would wait for nothing, and not know why
-                listed = meeting.guests.current
-                is_closed = listed is not None and not listed.watch
-                self._out.hang_up(peer, NOT_ADMITTED if is_closed else WAIT_TO_WATCH)
-        elif kind is FrameKind.WATCH:
-            spectators = self._spectators
-            if spectators is not None and peer not in self.nicks():
-                spectators.update()
-                watched = spectators.is_watching(peer)
-                handle(spectators.parts, lambda: spectators.receive(peer, payload))
-                if spectators.is_watching(peer) and not watched:
-                    name = meeting.guests.handshake_names.get(peer, "")
-                    self._notes.add_spectator(name, self._others)
         elif kind is FrameKind.NOTE:
             notes, author = self._notes, self.nicks().get(peer)
             if author is not None:
@@ -232,6 +221,25 @@ class Node:
                 handle(absence.parts, lambda: absence.compare_with_part(kind, payload))
             self.table.receive(peer, kind, payload, now)
             absence.on_table_advanced(now)
+
+    def _on_watch(self, peer: bytes, payload: bytes) -> None:
+        """Show a spectator this table or, to one that watched it, the end of an ended one."""
+        spectators, meeting = self._spectators, self.meeting
+        if peer in self.nicks():
+            return
+        watched = spectators is not None and spectators.is_watching(peer)
+        if spectators is None or (self.table is None and not watched):
+            # It would wait for nothing, and not know why.
+            listed = meeting.guests.current
+            is_closed = listed is not None and not listed.watch
+            self._out.hang_up(peer, NOT_ADMITTED if is_closed else WAIT_TO_WATCH)
+            return
+        spectators.update()
+        receive = partial(spectators.receive, peer, payload)
+        self._handle(peer, FrameKind.WATCH, payload, spectators.parts, receive)
+        if spectators.is_watching(peer) and not watched:
+            name = meeting.guests.handshake_names.get(peer, "")
+            self._notes.add_spectator(name, self._others)
 
     def propose_parting(self, now: float) -> None:
         """Propose to end the table without the absent player; raises NotNow if that is not due."""
@@ -256,7 +264,7 @@ class Node:
         self._out.pass_on([*self._absence.effects(), *table.effects()])
         self._ended.add(self._absence)
         self.meeting = self.meeting.successor(table.chain.table, now)
-        self.table = self._absence_or_none = self._spectators = None
+        self.table = self._absence_or_none = None
         self._notes = MemberNotes(self._out)
         self._links.forget_lost()
         self.meeting.continue_table(table.replica.ending, now)
@@ -380,6 +388,8 @@ class Node:
         table.turns.hint.choose = self._hint
         table.turns.cut_clock.seconds = self._cut_time
         self._absence_or_none = PlayerAbsence(table)
+        if self._spectators is not None:
+            self._out.pass_on(self._spectators.close())
         self._spectators = Spectators(table)
         return table
 

@@ -17,7 +17,7 @@ from p2p304.log.transcript import encoded_blocks
 from p2p304.rules.core.phrases import english
 from p2p304.table.machine.table_machine import TableMachine
 from p2p304.wire.canonical import FEW_ITEMS, encode
-from p2p304.wire.effects import Outbox, WithOutbox
+from p2p304.wire.effects import Effect, Outbox, WithOutbox
 from p2p304.wire.forms import Malformed, exactly
 from p2p304.wire.framing import FrameKind
 
@@ -25,6 +25,7 @@ MOST = 50
 """Spectators at one node."""
 NOT_ADMITTED = english("this table admits no spectators")
 WAIT_TO_WATCH = english("this table can be watched once all its players have joined")
+WATCH_AGAIN = english("the players are at another table now")
 BATCH = 16
 """Blocks on their way to a spectator at most. It asks for more when it has some of them."""
 
@@ -79,6 +80,13 @@ class Spectators(WithOutbox[Never]):
 
     def on_link_down(self, peer: bytes) -> None:
         self._progress.pop(peer, None)
+
+    def close(self) -> list[Effect]:
+        """Send everybody away who watches still."""
+        for peer in self._progress:
+            self._out.hang_up(peer, WATCH_AGAIN)
+        self._progress.clear()
+        return self.effects()
 
     def update(self) -> None:
         """Determine how much may be shown now, and send it to all spectators."""

@@ -26,7 +26,7 @@ from p2p304.table.node.node import Node
 from p2p304.table.node.notices import MOST as MOST_NOTICES
 from p2p304.table.node.notices import PROPOSAL_INTERVAL
 from p2p304.table.node.player_absence import PlayerAbsence
-from p2p304.table.node.spectators import Spectators, watch_bytes
+from p2p304.table.node.spectators import WATCH_AGAIN, Spectators, watch_bytes
 from p2p304.table.node.table_chat import may_chat
 from p2p304.table.player.pending_claim import THINKING
 from p2p304.table.state import events
@@ -229,6 +229,17 @@ def test_persons_have_time_to_think_and_bots_call_by_themselves(patient: bool) -
     assert made._pending_claim.pause == (THINKING if patient else 0.0) and THINKING == 2.0
     assert made._pending_claim.calls == (not patient)
     assert node._absence.table is made and node._spectators is not None
+
+
+def test_who_watches_the_table_before_still_is_sent_away_when_the_next_one_begins() -> None:
+    node, _ = seated(watch="now")
+    before, table = node._spectators, node.table
+    assert before is not None and table is not None
+    node.receive(STRANGER, FrameKind.WATCH, watch_bytes(0), 0.0)
+    node.effects()
+    node._make_table(table.terms, 0.0, table.me.secrets)
+    assert hung(node) == [(STRANGER, WATCH_AGAIN)] and not before.is_watching(STRANGER)
+    assert node._spectators is not before
 
 
 # Chat

@@ -16,7 +16,14 @@ from p2p304.table.agreement.limits import WATCH
 from p2p304.table.agreement.terms import parse_terms
 from p2p304.table.node.node import Node
 from p2p304.table.node.spectator_machine import SpectatorMachine
-from p2p304.table.node.spectators import BATCH, MOST, Spectators, parse_watch, watch_bytes
+from p2p304.table.node.spectators import (
+    BATCH,
+    MOST,
+    WAIT_TO_WATCH,
+    Spectators,
+    parse_watch,
+    watch_bytes,
+)
 from p2p304.table.state import events
 from p2p304.table.state.events import PublicEvent, SpectatorCame
 from p2p304.table.transition.replay import Replay, Replayed
@@ -138,6 +145,37 @@ def test_who_watches_sees_how_a_table_was_ended(away: str) -> None:
     for each in (watcher, late):
         assert each.fault is None and each.is_over
         assert each.transcript == world.disks[1].transcript
+
+
+def test_who_lacks_a_hand_at_a_parting_gets_it_while_the_node_gathers_anew() -> None:
+    world, watcher = Watched(watch="hand", rules=ENDING, hands=2), SpectatorMachine()
+    world.watcher, node = watcher, world.nodes[1]
+    while not (
+        node
+        and node.table
+        and node.table.replica.due
+        and node.table.replica.due.player == 2
+        and node.table.chain.is_settled
+        and node.table.chain.next_seq > 60
+    ):
+        world.run(0.001)
+    show(world, watcher)
+    assert watcher_have(watcher) < node.table.chain.next_seq - BATCH
+    world.vanish(2)
+    world.run(LONG + 5)
+    for number in (0, 1, 3):
+        world.nodes[number].propose_parting(world.now)  # type: ignore[union-attr]
+        world.drain(number)
+        world.run(3)
+    gathering = world.nodes[1]
+    assert gathering is not None and gathering.table is None
+    gathering.receive(b"F" * 32, FrameKind.WATCH, watch_bytes(0), world.now)
+    assert [e for e in gathering.effects() if isinstance(e, HangUp)] == [
+        HangUp(b"F" * 32, WAIT_TO_WATCH)
+    ]
+    show(world, watcher)
+    assert watcher.fault is None and watcher.is_over
+    assert watcher.transcript == world.disks[1].transcript
 
 
 def show(world: World, watcher: SpectatorMachine) -> None:
