@@ -142,6 +142,7 @@ def _as_if_it_went_on(raw: bytes) -> Ending:
         max(0, agreed.hands - state.hands_played),
         agreed.watch,
         tuple(agreed.keys[player] for player in state.seating),
+        tuple(agreed.players[player].nick for player in state.seating),
         state.seat_of(2),
         Continuation(state.table, end, state.dealer, match.tokens, match.cards, match.games),
     )
