@@ -21,8 +21,9 @@ from p2p304.wire.names import shown
 @dataclass(frozen=True, slots=True)
 class Contradiction:
     """``path`` and ``other`` differ from ``place`` on; ``fork`` is the player who signed two
-    entries for it, or None, ``split`` are those who signed two receipts, and ``parted`` those who
-    signed two different ends of the table (L11, L10 and E07)."""
+    entries for it, or None, ``split`` are those who signed two receipts, ``parted`` those who
+    signed two different ends of the table, and ``played_on`` those who signed a part and the next
+    entry or a receipt for it (L11, L10, E07 and E06)."""
 
     path: Path
     other: Path
@@ -31,6 +32,7 @@ class Contradiction:
     fork: str | None
     split: tuple[str, ...]
     parted: tuple[str, ...]
+    played_on: tuple[str, ...]
 
     @property
     def sentence(self) -> Phrase:
@@ -42,6 +44,11 @@ class Contradiction:
         if self.parted:
             who = ", ".join(self.parted)
             said.append(say("{who} signed two different ends of the table (E07)", who=who))
+        if self.played_on:
+            who = ", ".join(self.played_on)
+            said.append(
+                say("{who} signed to go on without a player, and went on with them (E06)", who=who)
+            )
         told = say("nobody's signatures contradict each other")
         if said:
             told = said[0] if len(said) == 1 else say("{one}; {two}", one=said[0], two=said[1])
@@ -72,10 +79,11 @@ def contradictions(audited: Iterable[Audited]) -> Iterator[Contradiction]:
         tables[report.table].append(each)
 
 
-def _difference(one: Path, two: Path) -> tuple[RawBlock, RawBlock] | None:
-    """Return the first blocks that differ, each as its file has it; None if the files agree as far
-    as both go. Other signatures under the same words are no difference, and neither are the parts
-    of those who stayed after the last entry in the absent player's file."""
+def _difference(one: Path, two: Path) -> tuple[RawBlock, RawBlock, RawBlock | None] | None:
+    """Return the first blocks that differ, each as its file has it, and, where players parted after
+    it in one file alone, the next block of the other; None if the files agree as far as both go.
+    Other signatures under the same words are no difference, and neither are the parts of those who
+    stayed after the last entry in the absent player's file."""
     if _begin_alike(one, two):
         return None
     with FileReader(one) as first, FileReader(two) as second:
@@ -83,10 +91,12 @@ def _difference(one: Path, two: Path) -> tuple[RawBlock, RawBlock] | None:
         try:
             pairs = zip(left, right, strict=False)
             found = next(((a, b) for a, b in pairs if _stated(a) != _stated(b)), None)
-            if found is not None and _has_parted(*found):
-                rest = left if found[0].parts is None else right
-                return None if next(rest, None) is None else found
-            return found
+            if found is None:
+                return None
+            if not _has_parted(*found):
+                return *found, None
+            later = next(left if found[0].parts is None else right, None)
+            return None if later is None else (*found, later)
         except Unreadable as error:  # both were sound when they were audited
             raise DataFolderError(
                 "{one} or {two} has changed during the audit. Start the audit again.",
@@ -119,7 +129,13 @@ def _has_parted(one: RawBlock, two: RawBlock) -> bool:
 
 
 def _told(
-    path: Path, other: Path, table: str, players: Sequence[str], one: RawBlock, two: RawBlock
+    path: Path,
+    other: Path,
+    table: str,
+    players: Sequence[str],
+    one: RawBlock,
+    two: RawBlock,
+    later: RawBlock | None,
 ) -> Contradiction:
     first, second = one.entry.entry, two.entry.entry
     signed_two = one.entry.raw != two.entry.raw and first.author == second.author
@@ -131,13 +147,17 @@ def _told(
         != (receipt.head, receipt.claim)
     )
     fork = players[first.author] if signed_two else None
-    return Contradiction(
-        path, other, table, first.seq, fork, split, tuple(players[one] for one in _parted(one, two))
-    )
+    # The parts in two blocks exclude each other: they name another entry or absent player.
+    ends = [_authors(block.parts) for block in (one, two)]
+    parted, played_on = ends[0] & ends[1], set[int]()
+    if later is not None:
+        left = ends[0] | ends[1]
+        parted = left & _authors(later.parts)
+        signed = {receipt.author for receipt in later.receipts} | {later.entry.entry.author}
+        played_on = left & signed
+    named = (tuple(players[n] for n in sorted(found)) for found in (parted, played_on))
+    return Contradiction(path, other, table, first.seq, fork, split, *named)
 
 
-def _parted(one: RawBlock, two: RawBlock) -> list[int]:
-    """Return the players whose parts end the table in both blocks: they exclude each other, because
-    the blocks differ in the entry or in the absent player."""
-    ends = [{author for author, _ in block.parts or ()} for block in (one, two)]
-    return sorted(ends[0] & ends[1])
+def _authors(parts: Sequence[tuple[int, bytes]] | None) -> set[int]:
+    return {author for author, _ in parts or ()}

@@ -110,6 +110,7 @@ def audit_files(
         worst = max(worst, NOT_SOUND)
         data = {"file": str(found.path), "contradicts": str(found.other), "entry": found.place}
         data |= {"fork": found.fork, "split": list(found.split), "parted": list(found.parted)}
+        data["played_on"] = list(found.played_on)
         data["sentence"] = str(found.sentence)
         out(json.dumps(data) if as_json else f"{text(found.sentence)}.")
     if not paths:

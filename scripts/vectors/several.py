@@ -11,7 +11,7 @@ from typing import Any
 
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.entry import link_of, sign_receipt
-from p2p304.log.transcript import MAGIC, RawBlock, encode_block, read_blocks
+from p2p304.log.transcript import MAGIC, RawBlock, encode_block, read_blocks, transcript
 from p2p304.table.transition.replay import Replay
 from p2p304.table.transition.successor import Ending, ending
 from scripts.vectors.continued import first_block, left_by, terms
@@ -58,6 +58,7 @@ def _differs(
     fork: int | None = None,
     split: Sequence[int] = (),
     parted: Sequence[int] = (),
+    played_on: Sequence[int] = (),
 ) -> Found:
     return {
         "file": f"{file}.304",
@@ -66,6 +67,7 @@ def _differs(
         "fork": fork,
         "split": list(split),
         "parted": list(parted),
+        "played_on": list(played_on),
     }
 
 
@@ -142,6 +144,11 @@ def _ends(folder: Path) -> list[Found]:
     played = [encode_block(net.tables[0].chain.block(n)) for n in range(place + FURTHER)]
     (folder / "played-on.304").write_bytes(MAGIC + b"".join(played))
     (folder / "left-behind.304").write_bytes(MAGIC + b"".join(played[: place + 1]))
+    later = simnet.make(1, 2, ENDS)
+    later.part(3, place + FURTHER)
+    ended_later = transcript(later.tables[0].chain, place + FURTHER)
+    (folder / "without-3-later.304").write_bytes(ended_later)
+    *_, last = read_blocks(ended_later)
     left = left_by(second.read_bytes())
     keys = {table.me.key.public: table.me.key for table in net.tables}
     stay = [keys[key] for key in left.keys]
@@ -154,9 +161,27 @@ def _ends(folder: Path) -> list[Found]:
         _row("without-2 without-3", "two players signed two different ends", 1, two_parts),
         _row(
             "without-2 played-on",
-            "nobody signed what excludes each other at the first place that differs",
+            "three players signed that they go on without the fourth, and went on with it",
             1,
-            _differs("played-on", "without-2", place),
+            _differs("played-on", "without-2", place, played_on=[0, 1, 3]),
+        ),
+        _row(
+            "without-2 without-3-later",
+            "the same, and two of them signed another end one entry later",
+            1,
+            _differs(
+                "without-3-later",
+                "without-2",
+                place,
+                parted=[0, 1],
+                played_on=[last.entry.entry.author],
+            ),
+        ),
+        _row(
+            "played-on without-2",
+            "the same in the other order",
+            1,
+            _differs("without-2", "played-on", place, played_on=[0, 1, 3]),
         ),
         _row(
             "without-2 left-behind",

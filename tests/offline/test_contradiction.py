@@ -100,6 +100,7 @@ def test_stored_files_are_compared_as_their_index_says(row: dict[str, Any]) -> N
             "fork": None if one["fork"] is None else players.index(one["fork"]),
             "split": [*map(players.index, one["split"])],
             "parted": [*map(players.index, one["parted"])],
+            "played_on": [*map(players.index, one["played_on"])],
         }
         for one in told
         if "contradicts" in one

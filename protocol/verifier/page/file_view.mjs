@@ -115,7 +115,8 @@ export class FileView {
     if (!c) return null;
     const said = [c.fork === null ? null : t("signed_two_entries", { who: this.player(c.fork) }),
       c.split.length === 0 ? null : t("signed_two_receipts", { who: list(c.split.map((p) => this.player(p))) }),
-      c.parted.length === 0 ? null : t("signed_two_parts", { who: list(c.parted.map((p) => this.player(p))) })].filter(Boolean);
+      c.parted.length === 0 ? null : t("signed_two_parts", { who: list(c.parted.map((p) => this.player(p))) }),
+      c.played_on.length === 0 ? null : t("signed_played_on", { who: list(c.played_on.map((p) => this.player(p))) })].filter(Boolean);
     return h("p", { class: "continued bad", "data-contradiction": c.place }, t("contradicts", { file: name(this.file.name), other: name(this.files[c.other].name), n: this.ref(c.place) }), " ",
       said.length ? said.map((one) => [one, " "]) : t("signed_two_none"));
   }

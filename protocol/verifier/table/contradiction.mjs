@@ -1,6 +1,6 @@
 // Two sound transcripts of one table that contradict each other (SPEC.md, *Transcript files*): the first place at which they differ,
-// the player who signed two entries for it (`fork`, or null), the players who signed two receipts for it (`split`), and those who
-// signed two parts that exclude each other (`parted`).
+// the player who signed two entries for it (`fork`, or null), the players who signed two receipts for it (`split`), those who signed
+// two parts that exclude each other (`parted`), and those who signed a part and the next block of the other file (`played_on`).
 
 import { equal, toHex } from "../bytes.mjs";
 import { readBlocks } from "../log/container.mjs";
@@ -15,10 +15,15 @@ export function contradiction(one, two) {
     if (stated(first) === stated(second)) continue;
     const forked = !equal(first.entry.link, second.entry.link);
     // The absent player's file may end with the receipts for the entry after which the others part.
-    if (!forked && !first.parts !== !second.parts && (first.parts ? b : a).next().done) return null;
+    const onceParted = !forked && !first.parts !== !second.parts;
+    const later = onceParted ? (first.parts ? b : a).next().value : null;
+    if (onceParted && !later) return null;
     const split = (second.receipts ?? []).filter((r) => (first.receipts ?? []).some((s) => s.author === r.author && (forked || s.claim !== r.claim))).map((r) => r.author);
-    const parted = (second.parts ?? []).map((p) => p.author).filter((author) => first.parts?.some((p) => p.author === author));
-    return { place: first.entry.seq, fork: forked && first.entry.author === second.entry.author ? first.entry.author : null, split, parted };
+    const authors = (signed) => (signed ?? []).map(({ author }) => author);
+    const left = authors(first.parts ?? second.parts), both = later ? authors(later.parts) : authors(first.parts && second.parts);
+    const parted = left.filter((author) => both.includes(author));
+    const played_on = later ? left.filter((author) => author === later.entry.author || authors(later.receipts).includes(author)) : [];
+    return { place: first.entry.seq, fork: forked && first.entry.author === second.entry.author ? first.entry.author : null, split, parted, played_on };
   }
 }
 

@@ -47,7 +47,7 @@ export default {
   letter_W: "The form of a message", letter_L: "The log", letter_A: "The agreement and the draw", letter_E: "Evidence, and the end of a table",
   letter_S: "Turns and claims", letter_G: "The rules of the game", letter_D: "The deal", letter_P: "The play", letter_C: "The count", letter_N: "The handshake",
   contradicts: "{file} and {other} are of the same table and contradict each other at entry {n}.",
-  signed_two_entries: "{who} signed two entries for this place (L11).", signed_two_receipts: "{who} signed two receipts for this place (L10).", signed_two_parts: "{who} signed two different ends of the table (E07).", signed_two_none: "No player signed two different things for this place.",
+  signed_two_entries: "{who} signed two entries for this place (L11).", signed_two_receipts: "{who} signed two receipts for this place (L10).", signed_two_parts: "{who} signed two different ends of the table (E07).", signed_played_on: "{who} signed to go on without a player, and went on with them (E06).", signed_two_none: "No player signed two different things for this place.",
   continues_ok: "This table continues the one in {file}, and fits it (check A05).",
   continues_bad: "This table says that it continues the one in {file}, but check A05 fails: {sentence}.",
   continues_missing: "This table continues an earlier one. No file here holds the end of that table, so only the word of these players says what they began with.",
