@@ -92,11 +92,6 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
         'self._block: tuple[int, bytes] = (-2, b"")',
     ): "no place has either number",
     (
-        "table/gathering/guest_list.py",
-        "self._next_number = 0",
-        "self._next_number = 1",
-    ): "the first list has number 0, so that no change has a smaller number than 1",
-    (
         "rules/records/score.py",
         "referee = Referee(options, record.dealer, record.hands, record.pile, alone=True)",
         "referee = Referee(options, record.dealer, record.hands, record.pile, alone=False)",

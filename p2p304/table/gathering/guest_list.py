@@ -29,9 +29,6 @@ from p2p304.wire.framing import FrameKind
 FALSE_LIST = say(
     "You left this table: {reason}. Choose another table, or tell the player who opened it."
 )
-NUMBERS_SKIPPED = 1 << 16
-"""How many numbers a founder skips when it resumes from its journal: it may have signed so many
-lists since."""
 
 _LOOPBACK = ("127.0.0.1", "::1")
 _OPENER_LEFT = say("The player who opened this table has left. Choose another table.")
@@ -65,7 +62,8 @@ class GuestList:
         self.may_read: Callable[[bytes], bool] = lambda guest: True
         """Whether this founder sends a guest the list unasked."""
         self._consent, self._out = consent, out
-        self._next_number = 0
+        self._next_opening: bytes | None = None
+        """The opening of the next list, if it is not that of the current one."""
         self._dialled: set[bytes] = set()
         """Guests of lists that this node has tried to dial."""
 
@@ -78,11 +76,12 @@ class GuestList:
         """The identity keys on the list."""
         return () if self.current is None else tuple(guest.key for guest in self.current.guests)
 
-    def resume(self, begin: BeginRecord) -> None:
-        """Continue with the list that this node had signed."""
+    def resume(self, begin: BeginRecord, opening: bytes) -> None:
+        """Continue with the list that this node had signed. A founder may have signed lists since
+        that no journal holds, so its next list has another ``opening``."""
         self.current, self.founder = begin.list, begin.list.guests[0].key
         self.bot = next((g.bot for g in begin.list.guests if g.key == self.key.public), None)
-        self._next_number = begin.list.number + NUMBERS_SKIPPED
+        self._next_opening = opening
 
     def keep(self, table_list: Seated) -> None:
         """Make this the current list."""
@@ -191,8 +190,11 @@ class GuestList:
     def change(self, guests: tuple[Guest, ...]) -> None:
         """Sign a list of these guests under the next number and send it to them."""
         if self.current is not None:
-            number = max(self.current.number + 1, self._next_number)
-            self.keep(replace(self.current, guests=guests, number=number).signed(self.key))
+            opening, number = self.current.opening, self.current.number + 1
+            if self._next_opening is not None:
+                opening, number, self._next_opening = self._next_opening, 0, None
+            changed = replace(self.current, opening=opening, number=number, guests=guests)
+            self.keep(changed.signed(self.key))
             self.send_list()
 
     def send_list(self, but: Collection[bytes] = ()) -> None:

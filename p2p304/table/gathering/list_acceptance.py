@@ -124,6 +124,9 @@ class ListAcceptance:
             raise Refused(
                 "W21", "this list of players is not signed by the player who opened the table"
             )
+        before, after = guests.previous, offered.after
+        if before is not None and (after is None or after.table != before.after.table):
+            return False  # a list of the ended table, whose founder does not know its end yet
         if current is not None and offered.opening == current.opening:
             if offered.number == current.number and is_new:
                 self._report_two_lists(current, offered)

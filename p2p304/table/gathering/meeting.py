@@ -80,7 +80,7 @@ class Meeting(WithOutbox[Event]):
 
     def resume(self, begin: BeginRecord, agreement: Agreement | None, secrets: Secrets) -> None:
         """Continue where a journal ends: this node has signed, and perhaps all have."""
-        self.guests.resume(begin)
+        self.guests.resume(begin, self.rng.child(b"opening").bytes(OPENING))
         self.consent.resume(begin)
         if agreement is None:
             self._seeds[begin.list.digest], self.is_resumed = secrets.seed, True

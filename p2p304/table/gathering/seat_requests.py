@@ -53,7 +53,7 @@ class SeatRequests:
             return
         self._answer(peer, admission.proof_for(peer))
         alike = name_alike(current, previous, peer, join.nick)
-        if alike is not None and admission.is_unlocked_for(peer):
+        if alike is not None and (self._has_stayed(peer) or admission.is_unlocked_for(peer)):
             guests.send(peer, Full(LOOKS_ALIKE.format(alike=alike)))
             return
         host, port = guests.linked[peer]

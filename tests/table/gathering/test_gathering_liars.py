@@ -394,21 +394,23 @@ def test_the_founder_goes_on_without_the_one_who_holds_back(until: str) -> None:
     assert not founder.admission.is_excluded(bus.key(2), bus.now + BARRED)
 
 
-def test_a_founder_that_comes_back_does_not_number_a_list_twice() -> None:
-    """Lists that it signed after its journal was begun are forgotten; no number is used again."""
+def test_a_founder_that_comes_back_again_and_again_never_signs_two_lists_for_one_place() -> None:
+    """Lists that it signed after its journal was begun are forgotten, at every start."""
     bus = LyingBus(5)
     bus.tamper = silent(2, "sign")
     begin(bus)
     bus.until(lambda: False, int(TO_AGREE) + 3)
     journal, secrets = list(bus.journals[0]), bus.secrets[0]
     bus.nodes[0].meeting.go_on_without(bus.key(2), bus.now)
-    after = bus.nodes[0].meeting.list
-    back, _ = Node.resume(bus.nodes[0].key, read_journal(journal), secrets, bus.now)
-    back.meeting.handle_timer(bus.now)
-    back.meeting.handle_timer(bus.now + TO_AGREE + 1)
-    back.meeting.go_on_without(bus.key(2), bus.now + TO_AGREE + 1)
-    assert after is not None and back.meeting.list is not None
-    assert back.meeting.list.number > after.number
+    lists = [bus.nodes[0].meeting.list]
+    for absent in (2, 1, 3):
+        back, _ = Node.resume(bus.nodes[0].key, read_journal(journal), secrets, bus.now)
+        back.meeting.handle_timer(bus.now)
+        back.meeting.handle_timer(bus.now + TO_AGREE + 1)
+        back.meeting.go_on_without(bus.key(absent), bus.now + TO_AGREE + 1)
+        lists.append(back.meeting.list)
+    places = [(one.opening, one.number) for one in lists if one is not None]
+    assert len({*places}) == len(lists) == 4
 
 
 # What is kept, and how often one signs

@@ -7,13 +7,21 @@ from dataclasses import replace
 import pytest
 
 from p2p304.crypto.rng import Rng
+from p2p304.crypto.signing import SigningKey
 from p2p304.rules.variants.absence import LeaverCause
 from p2p304.rules.variants.presets import preset
 from p2p304.table.agreement.continuation import Continuation
 from p2p304.table.gathering.admission import REFUSED
 from p2p304.table.gathering.consent import MOST_EARLY
 from p2p304.table.gathering.exchange.begin_record import JOURNAL
-from p2p304.table.gathering.exchange.messages import Full, Join, ListHoldings, Seated, lobby_bytes
+from p2p304.table.gathering.exchange.messages import (
+    Full,
+    Guest,
+    Join,
+    ListHoldings,
+    Seated,
+    lobby_bytes,
+)
 from p2p304.table.gathering.meeting import REPEAT
 from p2p304.table.gathering.seat_requests import LOOKS_ALIKE
 from p2p304.table.gathering.waiting import TO_AGREE
@@ -463,6 +471,43 @@ def test_a_newcomer_cannot_take_the_name_of_a_player_who_stays_and_has_not_asked
     told = {to: message for source, to, message in hall.sent if source == 0}
     assert told[4] == Full(LOOKS_ALIKE.format(alike="Bandu"))
     assert set(members(hall, 0)) == {hall.keys[0], hall.keys[3]}
+
+
+def test_who_stays_under_a_newcomers_name_is_told_so_at_a_locked_table_too() -> None:
+    hall = Hall(5)
+    founder = hall.meetings[0]
+    founder.continue_table(ending(hall, 3), 0.0)
+    founder.admission.passphrase = "jak"
+    assert founder.list is not None
+    newcomer = Guest(hall.keys[4], "Eshan", "h", 1, 3)
+    founder.guests.change((*founder.list.guests, newcomer))
+    hall.link(0, 1)
+    founder.link_up(hall.keys[1], "eshan", "h", 1, 0.0)
+    founder.receive(hall.keys[1], lobby_bytes(Join("eshan")), 0.0)
+    hall.deliver()
+    assert (0, 1, Full(LOOKS_ALIKE.format(alike="Eshan"))) in hall.sent
+    assert hall.keys[1] not in members(hall, 0)
+
+
+def test_who_stays_passes_over_the_list_of_the_ended_table() -> None:
+    """Its founder answers with it where it has not heard of the end yet."""
+    hall = Hall(4)
+    hall.begin()
+    old, stays = hall.meetings[0].list, Hall(4).meetings[1]
+    assert old is not None
+    stays.link_up(hall.keys[0], NICKS[0], "h", 1, 0.0)
+    stays.continue_table(ending(hall, 3), 0.0)
+    stays.receive(hall.keys[0], lobby_bytes(old), 0.0)
+    assert (stays.list, stays.guests.is_turned_away) == (None, False)
+    here = ending(hall, 3)
+    new = replace(old, rules=here.rules, hands=here.hands, watch=here.watch, after=here.after)
+    seats = tuple(replace(guest, seat=n) for n, guest in enumerate(old.guests[:3]))
+    stays.receive(
+        hall.keys[0],
+        lobby_bytes(replace(new, guests=seats).signed(SigningKey.from_seed(bytes([1]) * 32))),
+        0.0,
+    )
+    assert [one.after for one in (stays.list,) if one is not None] == [here.after]
 
 
 def test_a_fresh_meeting_has_nothing() -> None:

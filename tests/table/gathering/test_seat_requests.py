@@ -18,7 +18,6 @@ from p2p304.table.gathering.exchange.messages import (
     Seated,
     lobby_bytes,
 )
-from p2p304.table.gathering.guest_list import NUMBERS_SKIPPED
 from p2p304.table.gathering.pledges import ListSignatures
 from p2p304.table.gathering.seat_requests import LOOKS_ALIKE, MOST_RESTARTS, PUT_OUT
 from p2p304.table.gathering.seating import free_seats, guests_after_move, guests_with, seat_of
@@ -191,18 +190,17 @@ def test_a_list_is_restarted_a_few_times_for_one_member() -> None:
     assert guest.list is not None and guest.list.number == first + MOST_RESTARTS + 1
 
 
-def test_a_founder_that_comes_back_skips_numbers_once() -> None:
+def test_a_founder_that_comes_back_changes_its_list_under_another_opening() -> None:
     hall = Hall(4)
     hall.begin()
     begin = read_begin(next(one.data for one in hall.written[0] if one.name == JOURNAL))
     guests = Hall(1).meetings[0].guests
-    guests.resume(begin)
+    guests.resume(begin, bytes(16))
     assert guests.is_founder and guests.members == tuple(hall.keys)
-    for times in (0, 1):
+    assert guests.current == begin.list and begin.list.opening != bytes(16)
+    for number in (0, 1):
         guests.change(begin.list.guests)
-        assert guests.current is not None
-        assert guests.current.number == begin.list.number + NUMBERS_SKIPPED + times
-    assert NUMBERS_SKIPPED == 65536
+        assert (guests.current.opening, guests.current.number) == (bytes(16), number)
 
 
 # Seats
