@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from scripts.vectors.caught import write_cheat
 from scripts.vectors.index import INDEX, read_rows, write_rows
+from scripts.vectors.transcripts.caught_cheats import write_cheat
 from tests.support.paths import TRANSCRIPTS
 
 

@@ -19,7 +19,7 @@ from p2p304.crypto.signing import verify
 from p2p304.crypto.statements import All, AnyOf, Hidden, NoneAmong, Statement, relations
 from p2p304.rules.variants.options import PLAYABLE, Options, conflicts
 from p2p304.rules.variants.presets import PRESETS
-from scripts.vectors.tables import TABLES
+from scripts.vectors.spec_tables import TABLES
 from tests.support.paths import PACKAGE, PROTOCOL, ROOT
 
 SPEC = (ROOT / "SPEC.md").read_text()

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from scripts.vectors.tables.presets import presets
+from scripts.vectors.spec_tables.presets import presets
 from tests.support.paths import PROTOCOL
 
 VERIFIER = PROTOCOL / "verifier"

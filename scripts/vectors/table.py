@@ -40,19 +40,19 @@ from p2p304.table.proofs.checks import check_shares, parse_element
 from p2p304.wire.bodies import Shuffle, body_value, schema
 from p2p304.wire.canonical import Value
 from p2p304.wire.framing import FrameKind
-from scripts.vectors import gathering, spectators
-from scripts.vectors.caught import Caught, caught, vector, write_cheat
-from scripts.vectors.continued import continued, first_block
 from scripts.vectors.derived import derived
-from scripts.vectors.forged import SEED, first, flipped, forged
-from scripts.vectors.handshakes import rows
-from scripts.vectors.hard_games import hard_transcripts
+from scripts.vectors.evidence.edge_cases import more_evidence
 from scripts.vectors.index import Vector, write
-from scripts.vectors.more_evidence import more_evidence
-from scripts.vectors.neighbouring_checks import neighbouring_checks
-from scripts.vectors.several import several
-from scripts.vectors.sound_games import sound_transcripts
-from scripts.vectors.two_faults import two_faults
+from scripts.vectors.messages import gathering, spectators
+from scripts.vectors.messages.handshakes import rows
+from scripts.vectors.related_files.continued import continued, first_block
+from scripts.vectors.related_files.several import several
+from scripts.vectors.transcripts.caught_cheats import Caught, caught, vector, write_cheat
+from scripts.vectors.transcripts.forged import SEED, first, flipped, forged
+from scripts.vectors.transcripts.hard_games import hard_transcripts
+from scripts.vectors.transcripts.neighbouring_checks import neighbouring_checks
+from scripts.vectors.transcripts.sound_games import sound_transcripts
+from scripts.vectors.transcripts.two_faults import two_faults
 from tests.support.cheats.agreement import ENDING, FALSE_ENDS, parts
 from tests.support.cheats.receipts import FALSE_RECEIPTS, over_a_claim, told_falsely
 from tests.support.hostile import false_words, word_rows

@@ -9,7 +9,7 @@ import pytest
 
 from p2p304.rules.core.seats import names
 from p2p304.rules.play.review import review, violation_result
-from scripts.vectors.review import text
+from scripts.vectors.rules.review import text
 from tests.support.paths import PROTOCOL
 from tests.support.reference.lawless import begun
 

@@ -11,7 +11,7 @@ from p2p304.rules.records.record import read_record
 from p2p304.rules.records.score import score
 from p2p304.rules.records.short_notation import NotationError, notation, parse_notation
 from p2p304.rules.variants.presets import PRESETS, preset
-from scripts.vectors.notation import text
+from scripts.vectors.rules.notation import text
 from tests.support.paths import PROTOCOL
 from tests.support.reference.random_hands import record, walk
 

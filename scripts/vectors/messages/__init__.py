@@ -1,0 +1,2 @@
+"""Makes what a player reads outside the log: protocol/messages/, words/, certificates/ and
+handshakes/."""

@@ -1,0 +1,1 @@
+"""Makes transcripts that are judged together with others: protocol/continued/ and several/."""

@@ -1,0 +1,1 @@
+"""Makes protocol/transcripts/: sound tables, and transcripts with one fault."""
