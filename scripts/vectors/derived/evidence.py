@@ -15,7 +15,7 @@ from scripts.vectors.derived.evidence_row import EvidenceRow
 from scripts.vectors.derived.log import CLAIMED_AT
 from scripts.vectors.derived.other_draws import other_draws
 from scripts.vectors.derived.recorded import recorded
-from scripts.vectors.transcripts.forged import flipped
+from scripts.vectors.transcripts.signed_blocks import flipped
 from tests.support.paths import PROTOCOL
 
 

@@ -17,7 +17,7 @@ from scripts.vectors.derived.changed import (
     first,
 )
 from scripts.vectors.derived.row import Row
-from scripts.vectors.transcripts.forged import flipped
+from scripts.vectors.transcripts.signed_blocks import flipped
 
 MAKERS_RELOCK = 25
 """The place of good.304 at which the trump maker, whose indicator lies, re-orders its hand."""

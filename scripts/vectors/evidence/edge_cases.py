@@ -1,4 +1,4 @@
-"""Evidence files that two programs could judge differently, made from those that table.py makes:
+"""Evidence files that two programs could judge differently, made from those of evidence_files.py:
 halves that are malformed, in another order, or of another place; two faults in one file; and files
 of a table whose hand is played out without a player."""
 
@@ -12,7 +12,8 @@ from p2p304.log.evidence import of_split
 from p2p304.log.transcript import MAGIC, encode_block, read_blocks
 from p2p304.table.evidence.evidence_file import EvidenceFile, of_contradiction, parse_evidence_file
 from p2p304.wire.canonical import decode, encode
-from scripts.vectors.transcripts.forged import flipped
+from scripts.vectors.index import Vector
+from scripts.vectors.transcripts.signed_blocks import flipped
 from tests.support.hostile import false_words, word_rows
 from tests.support.hostile.false_boxes import (
     AboutInAnotherOrder,
@@ -21,7 +22,6 @@ from tests.support.hostile.false_boxes import (
 )
 from tests.support.table import simnet
 
-Vector = tuple[bytes, str, str | None, str]
 CLAIM_SEED = 3
 """The seed of the game in claim.evidence, whose keys sign here."""
 

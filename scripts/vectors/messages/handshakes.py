@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
+from scripts.vectors.index import write_rows
 from tests.support.hostile import impostors
 from tests.support.hostile.false_dialers import FALSE_DIALERS, heard
 from tests.support.hostile.impostors import ASHA, BANDU, CERT, NONCE, answer, dialer, listener
@@ -18,7 +20,13 @@ _DIALER: dict[str, Any] = {
 }
 
 
-def rows() -> list[dict[str, Any]]:
+def handshakes(folder: Path) -> None:
+    """Handshakes with an honest dialer and an honest listener."""
+    folder.mkdir(exist_ok=True)
+    write_rows(folder, _rows())
+
+
+def _rows() -> list[dict[str, Any]]:
     """What Bandu and every impostor say to Asha, who dials Bandu; then what dialers say to Bandu,
     who listens."""
     meetings: list[tuple[str, str | None, type[impostors.Impostor], str]]

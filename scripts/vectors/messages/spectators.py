@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scripts.vectors.transcripts.forged import flipped
+from scripts.vectors.transcripts.signed_blocks import flipped
 
 
 def blocks(last: bytes) -> list[tuple[bytes, dict[str, Any]]]:

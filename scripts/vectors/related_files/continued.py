@@ -3,27 +3,25 @@ table that goes on from one that went on itself (SPEC.md, "A seat taken over")."
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.absence_vote import PartingPlace
-from p2p304.log.entry import Unverified, link_of, sign_entry, sign_receipt
-from p2p304.log.transcript import MAGIC, RawBlock, encode_block, encode_last, read_blocks
+from p2p304.log.entry import link_of, sign_entry
+from p2p304.log.transcript import MAGIC, encode_block, encode_last, read_blocks
 from p2p304.offline.audit import audit
 from p2p304.rules.variants.presets import preset
 from p2p304.table.absence.certificate import Certificate
 from p2p304.table.agreement.continuation import Continuation
-from p2p304.table.agreement.terms import Player, Terms, assent, pledge_of
+from p2p304.table.agreement.terms import Player, Terms, pledge_of
 from p2p304.table.transition.replay import Replay
 from p2p304.table.transition.successor import Ending, end_of
 from p2p304.wire.bodies import Draw, body_value
-from p2p304.wire.canonical import Value
-from scripts.vectors.transcripts.forged import SEED
+from scripts.vectors.index import write_rows
+from scripts.vectors.transcripts.signed_blocks import SEED, first_block, first_entry, receipted
 from tests.support.cheats.agreement import ENDING, GoesOnRicher, parts
-from tests.support.hostile.damaged_transcripts import raw_block
 from tests.support.table import simnet
 
 Changes = dict[str, Any]
@@ -104,7 +102,7 @@ def continued(folder: Path) -> None:
     (folder / "ended-draw.304").write_bytes(draw)
     begun = MAGIC + first_block(terms(_of_the_draw(draw, left_by(ended)), people, {}), people)
     write("after-draw.304", "ended-draw.304", begun, "A05", "the earlier table ended in its draw")
-    (folder / "index.json").write_text(json.dumps(index, indent=1) + "\n")
+    write_rows(folder, index)
 
 
 def _played_to_their_end(
@@ -274,23 +272,3 @@ def _cases(left: Ending, people: list[SigningKey], newcomer: list[SigningKey]) -
         ),
         "swapped": (swapped, {}, "A05", "two who stay have changed seats"),
     }
-
-
-def first_entry(terms: Terms, keys: list[SigningKey]) -> Unverified:
-    """The agreement, with everybody's assent."""
-    assents: list[Value] = [assent(key, terms.table) for key in keys]
-    body: dict[str, Value] = {"terms": terms.to_value(), "assents": assents}
-    return sign_entry(keys[0], terms.table, 0, bytes(32), 0, "agreement", body)
-
-
-def first_block(terms: Terms, keys: list[SigningKey]) -> bytes:
-    """Entry 0 with everybody's receipts."""
-    return receipted(first_entry(terms, keys), terms, keys)
-
-
-def receipted(entry: Unverified, terms: Terms, keys: list[SigningKey]) -> bytes:
-    """The block of an entry with the receipts of all others, from the author's right."""
-    head, said = link_of(entry.raw), entry.entry
-    right = [(said.author + n) % len(keys) for n in range(1, len(keys))]
-    signed = [sign_receipt(keys[n], terms.table, said.seq, head, n, None) for n in right]
-    return raw_block(RawBlock(entry, tuple(signed)))

@@ -3,7 +3,6 @@ each other, and tables that go on from one of two ends (SPEC.md, "Transcript fil
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +13,9 @@ from p2p304.log.entry import link_of, sign_receipt
 from p2p304.log.transcript import MAGIC, RawBlock, encode_block, read_blocks, transcript
 from p2p304.table.transition.replay import Replay
 from p2p304.table.transition.successor import Ending, ending
-from scripts.vectors.related_files.continued import first_block, left_by, terms
+from scripts.vectors.index import write_rows
+from scripts.vectors.related_files.continued import left_by, terms
+from scripts.vectors.transcripts.signed_blocks import first_block
 from scripts.vectors.transcripts.sound_games import SIX
 from tests.support.cheats.games import calling
 from tests.support.hostile.damaged_transcripts import raw_block
@@ -31,7 +32,7 @@ def several(folder: Path) -> None:
     the status, the links and the contradictions, each with the file that it is told of."""
     folder.mkdir(exist_ok=True)
     rows = [*_courses(folder), *_claims(folder), *_ends(folder), *_last_receipts(folder)]
-    (folder / "index.json").write_text(json.dumps(rows, indent=1) + "\n")
+    write_rows(folder, rows)
 
 
 def _row(files: str, comment: str, status: int, *told: Found) -> Found:

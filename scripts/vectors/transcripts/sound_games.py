@@ -1,6 +1,6 @@
 """Whole tables for protocol/transcripts: at least one for every option that changes the protocol.
 
-Responsible for which games these are; table.py writes them.
+Responsible for which games these are; scripts/vectors/table.py writes them.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from p2p304.log.entry import Unverified, sign_entry, sign_receipt
 from p2p304.log.transcript import MAGIC, RawBlock
-from scripts.vectors.transcripts.forged import SEED, first, flipped, forged
+from scripts.vectors.transcripts.signed_blocks import SEED, first, flipped, forged
 from tests.support.hostile.damaged_transcripts import raw_block
 from tests.support.table import simnet
 

@@ -1,10 +1,14 @@
-"""Transcripts with one false entry, as a table of four cheats would write them."""
+"""Blocks as the players of a table sign them: its agreement, an entry with all receipts, and one
+false entry that everybody signs, as a table of four cheats would write it.
+"""
 
 from __future__ import annotations
 
+from p2p304.crypto.signing import SigningKey
 from p2p304.log.chain import Chain
-from p2p304.log.entry import sign_entry, sign_receipt
+from p2p304.log.entry import Unverified, link_of, sign_entry, sign_receipt
 from p2p304.log.transcript import MAGIC, RawBlock, encode_block
+from p2p304.table.agreement.terms import Terms, assent
 from p2p304.wire.canonical import Value
 from tests.support.hostile.damaged_transcripts import raw_block
 from tests.support.table import simnet
@@ -33,6 +37,26 @@ def forged(
         if player != entry.author:
             chain.add_receipt(sign_receipt(keys[player], entry.table, at, chain.head, player, None))
     return MAGIC + b"".join([*map(raw_block, blocks[:at]), encode_block(chain.block(at))])
+
+
+def first_entry(terms: Terms, keys: list[SigningKey]) -> Unverified:
+    """The agreement, with everybody's assent."""
+    assents: list[Value] = [assent(key, terms.table) for key in keys]
+    body: dict[str, Value] = {"terms": terms.to_value(), "assents": assents}
+    return sign_entry(keys[0], terms.table, 0, bytes(32), 0, "agreement", body)
+
+
+def first_block(terms: Terms, keys: list[SigningKey]) -> bytes:
+    """Entry 0 with everybody's receipts."""
+    return receipted(first_entry(terms, keys), terms, keys)
+
+
+def receipted(entry: Unverified, terms: Terms, keys: list[SigningKey]) -> bytes:
+    """The block of an entry with the receipts of all others, from the author's right."""
+    head, said = link_of(entry.raw), entry.entry
+    right = [(said.author + n) % len(keys) for n in range(1, len(keys))]
+    signed = [sign_receipt(keys[n], terms.table, said.seq, head, n, None) for n in right]
+    return raw_block(RawBlock(entry, tuple(signed)))
 
 
 def first(blocks: list[RawBlock], kind: str) -> int:
