@@ -33,11 +33,11 @@ from scripts.vectors.related_files.several import several
 from scripts.vectors.transcripts.absence import ended_tables, hands_played_out
 from scripts.vectors.transcripts.agreements import agreed_names, false_agreements
 from scripts.vectors.transcripts.caught_cheats import caught, vector, write_cheat
-from scripts.vectors.transcripts.hard_games import hard_transcripts
+from scripts.vectors.transcripts.games.hard_games import hard_transcripts
+from scripts.vectors.transcripts.games.sound_games import sound_transcripts
 from scripts.vectors.transcripts.log_faults import entry_over_claim, log_faults
 from scripts.vectors.transcripts.neighbouring_checks import neighbouring_checks
 from scripts.vectors.transcripts.one_fault import one_fault
-from scripts.vectors.transcripts.sound_games import sound_transcripts
 from scripts.vectors.transcripts.two_faults import two_faults
 from tests.support.paths import PROTOCOL, TRANSCRIPTS
 

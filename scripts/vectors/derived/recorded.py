@@ -15,7 +15,7 @@ from p2p304.log.entry import Receipt, Unverified, link_of, sign_entry, sign_rece
 from p2p304.log.transcript import RawBlock, encode_last, read_blocks
 from p2p304.table.agreement.terms import digest
 from p2p304.wire.canonical import Value, encode
-from scripts.vectors.transcripts.hard_games import cut_off
+from scripts.vectors.transcripts.games.hard_games import cut_off
 from tests.support.hostile.damaged_transcripts import raw_block
 from tests.support.paths import PROTOCOL
 from tests.support.table import simnet

@@ -15,8 +15,8 @@ from p2p304.table.transition.replay import Replay
 from p2p304.table.transition.successor import Ending, ending
 from scripts.vectors.index import write_rows
 from scripts.vectors.related_files.continued import left_by, terms
+from scripts.vectors.transcripts.games.game_builders import SIX
 from scripts.vectors.transcripts.signed_blocks import first_block
-from scripts.vectors.transcripts.sound_games import SIX
 from tests.support.cheats.games import calling
 from tests.support.hostile.damaged_transcripts import raw_block
 from tests.support.table import simnet

@@ -15,8 +15,8 @@ from p2p304.rules.variants.presets import PRESETS
 from p2p304.table.state.table import TableState
 from p2p304.table.transition.phases import BY_PHASE, CLAIMS
 from p2p304.table.transition.replay import Replay
-from scripts.vectors.transcripts.hard_games import HARD_GAMES
-from scripts.vectors.transcripts.sound_games import SOUND_GAMES
+from scripts.vectors.transcripts.games.hard_games import HARD_GAMES
+from scripts.vectors.transcripts.games.sound_games import SOUND_GAMES
 from tests.support.paths import TRANSCRIPTS
 from tests.support.reference.random_hands import walk
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from p2p304.offline.hand_records import write_records
-from scripts.vectors.transcripts.hard_games import HARD_GAMES
-from scripts.vectors.transcripts.sound_games import SOUND_GAMES
+from scripts.vectors.transcripts.games.hard_games import HARD_GAMES
+from scripts.vectors.transcripts.games.sound_games import SOUND_GAMES
 from tests.support.paths import TRANSCRIPTS
 
 MORE = ("P17", "lost", "played-out")

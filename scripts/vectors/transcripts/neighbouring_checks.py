@@ -9,11 +9,11 @@ from __future__ import annotations
 from p2p304.log.entry import sign_receipt
 from p2p304.log.transcript import MAGIC, RawBlock, read_blocks
 from p2p304.wire.canonical import Value
+from scripts.vectors.index import Vector
 from scripts.vectors.transcripts.signed_blocks import first, flipped, forged
 from tests.support.hostile.damaged_transcripts import raw_block
 from tests.support.table import simnet
 
-Vector = tuple[bytes, str, str | None, str]
 STACKED = 1
 """The seed of the tables with stacked packs."""
 CLOSED = 3

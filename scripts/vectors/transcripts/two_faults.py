@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from p2p304.log.entry import Unverified, sign_entry, sign_receipt
 from p2p304.log.transcript import MAGIC, RawBlock
+from scripts.vectors.index import Vector
 from scripts.vectors.transcripts.signed_blocks import SEED, first, flipped, forged
 from tests.support.hostile.damaged_transcripts import raw_block
 from tests.support.table import simnet
@@ -14,7 +15,7 @@ LONG_MAP = b"\xde\x00\x08"
 """A map of eight pairs, with its count in two bytes more than it needs."""
 
 
-def two_faults(blocks: list[RawBlock]) -> dict[str, tuple[bytes, str, str | None, str]]:
+def two_faults(blocks: list[RawBlock]) -> dict[str, Vector]:
     """File name to bytes, verdict, check and comment."""
     start = MAGIC + b"".join(map(raw_block, blocks[:AT]))
     block, keys = blocks[AT], simnet.signing_keys(SEED, 4)

@@ -9,7 +9,7 @@ import pytest
 from p2p304.rules.core.phase import Phase
 from p2p304.rules.play.claims import known_places
 from p2p304.table.machine.table_machine import TableMachine
-from scripts.vectors.transcripts.sound_games import SOUND_GAMES
+from scripts.vectors.transcripts.games.sound_games import SOUND_GAMES
 
 
 @pytest.mark.parametrize("name", ["closed", "spoilt-false", "caps-face-down"])

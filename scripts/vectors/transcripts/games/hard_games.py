@@ -15,8 +15,9 @@ from p2p304.rules.core.actions import FULL_COURT, Action
 from p2p304.rules.core.cards import Card, Suit, card
 from p2p304.rules.core.phase import Phase
 from p2p304.table.state.table import TableState
-from scripts.vectors.transcripts.sound_games import of_last_to_speak
-from scripts.vectors.transcripts.spoilt_games import LED, exchange
+from scripts.vectors.index import Vector
+from scripts.vectors.transcripts.games.game_builders import LED, Game, of_last_to_speak
+from scripts.vectors.transcripts.games.spoilt_games import exchange
 from tests.support.cheats.games import (
     SIX_TRUMPS,
     Wish,
@@ -30,7 +31,6 @@ from tests.support.cheats.games import (
 from tests.support.table import simnet, stacked
 from tests.support.table.leaving_games import left_then
 
-Game = Callable[[], simnet.Net]
 Until = Callable[[list[RawBlock]], int]
 """How many blocks of a game are kept."""
 
@@ -236,9 +236,9 @@ HARD_GAMES: dict[str, tuple[Game, Until, str]] = {
 }
 
 
-def hard_transcripts() -> dict[str, tuple[bytes, str, str | None, str]]:
+def hard_transcripts() -> dict[str, Vector]:
     """File name to bytes, verdict, check and comment."""
-    made: dict[str, tuple[bytes, str, str | None, str]] = {}
+    made: dict[str, Vector] = {}
     for name, (game, until, comment) in HARD_GAMES.items():
         net = game()
         net.run()

@@ -6,7 +6,6 @@ Responsible for these games; the others are sound_games.py's.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 from p2p304.rules.core import actions as acts
@@ -15,6 +14,7 @@ from p2p304.rules.core.cards import Card, Suit, card
 from p2p304.rules.core.phase import Phase
 from p2p304.rules.play.view import View
 from p2p304.table.state.table import TableState
+from scripts.vectors.transcripts.games.game_builders import LED, Game
 from tests.support.cheats.games import (
     NOBODY_PASSES,
     SIX_TRUMPS,
@@ -29,9 +29,6 @@ from tests.support.cheats.games import (
 )
 from tests.support.table import simnet, stacked
 from tests.support.table.leaving_games import Moment, left_then
-
-Game = Callable[[], simnet.Net]
-LED = "JH JS 9S AS TS KS 9H"
 
 
 def called(cards: str, order: str, how: type[Action], lay: str, after: int) -> simnet.Net:

@@ -1,0 +1,1 @@
+"""Games that protocol/transcripts/ records: whole ones, spoilt trumps, and hard moments."""
