@@ -10,22 +10,12 @@ from scripts.vectors.derived.agreements import agreements
 from scripts.vectors.derived.evidence import evidence
 from scripts.vectors.derived.keys import keys
 from scripts.vectors.derived.log import log
-from scripts.vectors.derived.order_at_the_count import order_at_the_count
-from scripts.vectors.derived.order_in_play import order_in_play
-from scripts.vectors.derived.order_in_the_deal import order_in_the_deal
+from scripts.vectors.derived.order_of_checks import order_of_checks
 from scripts.vectors.derived.payments import payments
 
 
 def derived(file: Path) -> None:
-    transcripts = [
-        *agreements(),
-        *log(),
-        *keys(),
-        *payments(),
-        *order_in_the_deal(),
-        *order_in_play(),
-        *order_at_the_count(),
-    ]
+    transcripts = [*agreements(), *log(), *keys(), *payments(), *order_of_checks()]
     rows = {
         "transcripts": [row.told() for row in transcripts],
         "evidence": [row.told() for row in evidence()],

@@ -67,4 +67,4 @@ def agreements() -> Iterator[Row]:
         cases.append(("A01", comment, {**chosen, **said_to_be}))
     for check, comment, change in cases:
         said = table.entry(0, {"terms": {**terms, **change}})
-        yield Row(table.file, 0, table.block(said), check, f"agreement: {comment}")
+        yield Row.of_entry(table, said, check, f"agreement: {comment}")

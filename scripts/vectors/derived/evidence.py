@@ -11,10 +11,10 @@ from p2p304.log.absence_vote import say
 from p2p304.log.entry import link_of, sign_receipt
 from p2p304.table.evidence.evidence_file import parse_evidence_file
 from p2p304.wire.canonical import decode, encode
-from scripts.vectors.derived.evidence_row import EvidenceRow
 from scripts.vectors.derived.log import CLAIMED_AT
 from scripts.vectors.derived.other_draws import other_draws
 from scripts.vectors.derived.recorded import recorded
+from scripts.vectors.derived.row import EvidenceRow
 from scripts.vectors.transcripts.signed_blocks import flipped
 from tests.support.paths import PROTOCOL
 

@@ -50,4 +50,4 @@ def _again(table: Recorded, at: int, before: int, check: str, field: str = "key"
     (kind, old), both = (each.kind for each in entries), {each.author for each in entries}
     whose = "its own" if len(both) == 1 else "another player's"
     named = f"the {field} of {whose} {old} at place {before}"
-    return Row(table.file, at, table.block(said), check, f"key of {kind}: {named}")
+    return Row.of_entry(table, said, check, f"key of {kind}: {named}")

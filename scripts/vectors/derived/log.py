@@ -89,7 +89,7 @@ def _over_claims() -> Iterator[Row]:
         (claimant, "ask", "W04", "a kind of other rules, by the claimant, malformed"),
     ):
         said = table.entry(at, {}, kind, by)
-        yield Row(table.file, at, table.block(said), check, f"over a claim: {comment}")
+        yield Row.of_entry(table, said, check, f"over a claim: {comment}")
 
 
 def _parts() -> Iterator[Row]:
@@ -136,10 +136,5 @@ def _after_the_end() -> Iterator[Row]:
                 said = table.entry(at, {"word": "pass"}, "say", author, known_as)
                 who = "the absent player" if author == absent else "a player"
                 which = ("first", "second")[number]
-                yield Row(
-                    table.file,
-                    at,
-                    table.block(said),
-                    check,
-                    f"after a table {comment}: an entry of {who}, under its {which} name",
-                )
+                told = f"after a table {comment}: an entry of {who}, under its {which} name"
+                yield Row.of_entry(table, said, check, told)

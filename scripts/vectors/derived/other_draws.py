@@ -17,8 +17,8 @@ from p2p304.table.proofs.checks import check_shares, parse_element
 from p2p304.table.proofs.statements import Binding
 from p2p304.table.transition.replay import Replay
 from p2p304.wire.bodies import Shuffle, parse_body
-from scripts.vectors.derived.evidence_row import EvidenceRow
 from scripts.vectors.derived.recorded import Recorded, recorded
+from scripts.vectors.derived.row import EvidenceRow
 from tests.support.hostile.damaged_transcripts import raw_block
 
 _SECRET = 6666

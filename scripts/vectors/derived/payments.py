@@ -42,7 +42,7 @@ def payments() -> Iterator[Row]:
         ((dealer + 1) % 4, "S01", "the next player has not"),
     ):
         said = table.entry(at, {"at": 0}, "cut", author)
-        yield Row(table.file, at, table.block(said), check, f"violation=void: {comment}")
+        yield Row.of_entry(table, said, check, f"violation=void: {comment}")
 
 
 def _left(file: str, at: int, absent: int, comment: str) -> Row:

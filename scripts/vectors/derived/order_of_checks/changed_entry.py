@@ -22,8 +22,7 @@ def changed(file: str, at: int, cases: Sequence[Case], kind: str = "") -> Iterat
     table = recorded(f"transcripts/{file}.304")
     named = kind or table.blocks[at].entry.entry.kind
     for check, comment, change in cases:
-        rest = table.block(table.entry(at, change, kind))
-        yield Row(table.file, at, rest, check, f"{named}: {comment}")
+        yield Row.of_entry(table, table.entry(at, change, kind), check, f"{named}: {comment}")
 
 
 def body(file: str, at: int) -> dict[str, Any]:

@@ -1,11 +1,10 @@
-"""Entries of draw and deal with two faults, so that programs which check in another order name
-another number (SPEC.md, "Order of checks")."""
+"""Entries of draw and deal with two faults."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scripts.vectors.derived.changed import (
+from scripts.vectors.derived.order_of_checks.changed_entry import (
     IDENTITY,
     NO_CARD,
     NO_PROOF,
@@ -23,7 +22,7 @@ MAKERS_RELOCK = 25
 """The place of good.304 at which the trump maker, whose indicator lies, re-orders its hand."""
 
 
-def order_in_the_deal() -> Iterator[Row]:
+def deal() -> Iterator[Row]:
     yield from _draws()
     yield from _shuffles()
     yield from _shares()

@@ -1,11 +1,18 @@
-"""Counts and calls of Caps with two faults, so that programs which check in another order name
-another number (SPEC.md, "Order of checks")."""
+"""Counts and calls of Caps with two faults."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scripts.vectors.derived.changed import NO_CARD, NO_PLACE, NO_PROOF, Case, body, changed, first
+from scripts.vectors.derived.order_of_checks.changed_entry import (
+    NO_CARD,
+    NO_PLACE,
+    NO_PROOF,
+    Case,
+    body,
+    changed,
+    first,
+)
 from scripts.vectors.derived.row import Row
 
 DENIED = 126
@@ -14,7 +21,7 @@ TRUE_ROW = 38
 """The count of spoilt-trump-down.304 of a player that proves that it was dealt no trump."""
 
 
-def order_at_the_count() -> Iterator[Row]:
+def count() -> Iterator[Row]:
     yield from _counts()
     yield from _denials()
     yield from _calls()

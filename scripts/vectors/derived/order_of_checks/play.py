@@ -1,11 +1,10 @@
-"""Entries of the play with two faults, so that programs which check in another order name another
-number (SPEC.md, "Order of checks"). Counts and calls are order_at_the_count.py's."""
+"""Entries of the play with two faults; counts and calls are count.py's."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scripts.vectors.derived.changed import (
+from scripts.vectors.derived.order_of_checks.changed_entry import (
     NO_CARD,
     NO_PLACE,
     NO_PROOF,
@@ -23,7 +22,7 @@ NAMED = 72
 """An announcement of absent-caps-other.304 that shows an indicator which a call has named."""
 
 
-def order_in_play() -> Iterator[Row]:
+def play() -> Iterator[Row]:
     yield from _trumps()
     yield from _cards()
     yield from _marriages()
