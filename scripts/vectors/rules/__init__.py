@@ -14,16 +14,13 @@ from scripts.vectors.rules.cases import (
     bidding,
     caps,
     claims,
-    double,
     examples,
-    many,
     payment,
     play,
     records,
     speaking,
     trump,
     variants,
-    worlds,
 )
 from scripts.vectors.rules.cases.case import Case
 
@@ -35,8 +32,8 @@ FAMILIES: dict[str, list[Case]] = {
     "play": play.CASES,
     "variants": variants.CASES,
     "claims": claims.CASES,
-    "caps": [*caps.CASES, *worlds.CASES],
-    "payment": [*payment.CASES, *many.CASES, *double.CASES],
+    "caps": caps.CASES,
+    "payment": payment.CASES,
     "examples": examples.CASES,
 }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scripts.vectors.rules.cases.case import Case, allows, forbids, judges, passes
 from scripts.vectors.rules.cases.deals import SIX, SPADES, bid
-from scripts.vectors.rules.cases.many import SIX_36
+from scripts.vectors.rules.cases.payment.many import SIX_36
 
 SECOND = f"{bid('200')}, E trump JS"
 HIGH = f"{bid('260')}, E trump JS"
