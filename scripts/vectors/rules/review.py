@@ -22,9 +22,10 @@ from scripts.vectors.rules.cases.deals import (
     late,
     to_play,
 )
-from scripts.vectors.rules.cases.play import EXHAUST
+from scripts.vectors.rules.cases.play.following import EXHAUST
 from scripts.vectors.rules.cases.trump import STUCK, THREE
-from scripts.vectors.rules.cases.variants import CALLED, TWO
+from scripts.vectors.rules.cases.variants.called_partner import CALLED
+from scripts.vectors.rules.cases.variants.stocks import TWO
 from tests.support.reference.lawless import begun
 
 Row = dict[str, Any]

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from scripts.vectors.rules.cases.case import Case, deal, judges, plays
 from scripts.vectors.rules.cases.deals import EVEN, NINE, north, to_play, won
-from scripts.vectors.rules.cases.variants import MARRIED
+from scripts.vectors.rules.cases.variants.marriages import MARRIED
 
 SHORT = deal(
     "S", "9C QC AD TD KD QD", "JS 9S AS TS JC AC", "QS TC JH 9H AH TH", "KS KC KH QH JD 9D"

@@ -1,15 +1,12 @@
-"""Cases: who speaks when, the named bids and the second round."""
+"""Cases: who speaks when."""
 
 from __future__ import annotations
 
 from scripts.vectors.rules.cases.case import Case, allows, forbids, judges, passes
 from scripts.vectors.rules.cases.deals import SIX, SPADES, bid
 from scripts.vectors.rules.cases.payment.many import SIX_36
+from scripts.vectors.rules.cases.speaking.beginnings import ONCE, ONLINE, SECOND, SIX_RULES
 
-SECOND = f"{bid('200')}, E trump JS"
-HIGH = f"{bid('260')}, E trump JS"
-ONCE, ONLINE, CATS = "wikipedia", "online-4", "catsatcards"
-_SIX = "six-36"
 _FORCED = {"all_pass": "dealer_forced"}
 TURNS: list[Case] = [
     allows("bid.first", "the first of six bids 200", SIX, "1 200", rules="six-24", to_act=["2"]),
@@ -46,7 +43,7 @@ TURNS: list[Case] = [
         "an answer, when the asker alone has spoken",
         SIX_36,
         "1 ask, 3 pass, 2 pass, 3 ask, 5 160",
-        rules=_SIX,
+        rules=SIX_RULES,
     ),
     allows("bid.rebid", "an answer of 200", SPADES, "E pass, N 160, W ask, E 200"),
     allows(
@@ -109,14 +106,14 @@ TURNS: list[Case] = [
         "with six any partner's bid: not that of the next one alone",
         SIX_36,
         "1 pass, 2 pass, 3 160, 4 pass, 5 170",
-        rules=_SIX,
+        rules=SIX_RULES,
     ),
     forbids(
         "bid.partner",
         "no bid at all over the partner's: before no second bid at all",
         SIX_36,
         "1 pass, 2 pass, 3 200, 4 pass, 5 ask, 1 210",
-        rules={"preset": _SIX, "rebid": "first200", "over_partner": "never"},
+        rules={"preset": SIX_RULES, "rebid": "first200", "over_partner": "never"},
     ),
     allows("bid.partner", "an opponent has bid between", SPADES, "E 160, N 170, W 180"),
     forbids("bid.partner", "never: not even 200", SPADES, "E 160, N pass, W 200", rules=ONCE),
@@ -273,7 +270,7 @@ TURNS: list[Case] = [
         "with six nor the next one in that partner's place",
         SIX_36,
         "1 pass, 2 pass, 3 160, 4 pass, 5 pass, 6 pass, 1 ask",
-        rules=_SIX,
+        rules=SIX_RULES,
     ),
     forbids(
         "ask.turn",
@@ -295,180 +292,4 @@ TURNS: list[Case] = [
         legal=["E pass"],
     ),
 ]
-_COURTS = "maharashtra"
-_SIX_SECOND = f"1 pass, 2 pass, 3 200, {passes('45612')}, 3 trump KS, 3 250, 4 pass"
-NAMED: list[Case] = [
-    allows(
-        "bid.court",
-        "half court with the first cards",
-        SPADES,
-        "E 160, N halfcourt",
-        rules="half-court",
-        phase="trump4",
-        to_act=["N"],
-        contract={"bid": "halfcourt", "by": "N"},
-    ),
-    allows(
-        "bid.court",
-        "all tricks are played, also after a lost one",
-        SPADES,
-        "E halfcourt, E trump JS, E closed, E 8H, N ~9C, S AH",
-        rules="half-court",
-        status="in_progress",
-        phase="play",
-        to_act=["S"],
-    ),
-    forbids("bid.court", "not played in pagat", SPADES, "E halfcourt"),
-    allows(
-        "bid.court",
-        "over the partner's bid, also where no number goes over it",
-        SPADES,
-        "E 160, N pass, W halfcourt",
-        rules={"preset": "half-court", "over_partner": "never"},
-    ),
-    forbids(
-        "bid.first",
-        "with courts: nobody must bid half court, but somebody a number",
-        SPADES,
-        "E pass, N pass, W pass, S pass, E pass",
-        rules={"preset": "maharashtra", "bid.first": "must"},
-    ),
-    forbids(
-        "bid.partner",
-        "Partner Close Caps over the partner's bid in the only round",
-        SPADES,
-        "E 160, N pass, W pcc",
-        rules={"deal": "all_first", "ask_partner": "off", "bid8": "off"},
-    ),
-    forbids(
-        "bid.court",
-        "half court with all cards",
-        SPADES,
-        f"{SECOND}, E halfcourt",
-        rules="half-court",
-    ),
-    forbids(
-        "bid.court", "full court is not played there", SPADES, "E fullcourt", rules="half-court"
-    ),
-    allows(
-        "bid.court",
-        "Maharashtra: only half court first",
-        SPADES,
-        "E halfcourt",
-        rules=_COURTS,
-        phase="trump4",
-    ),
-    forbids("bid.court", "Maharashtra: no number yet", SPADES, "E 160", rules=_COURTS),
-    forbids("bid.court", "Maharashtra: nor full court", SPADES, "E fullcourt", rules=_COURTS),
-    allows(
-        "bid.court",
-        "Maharashtra: numbers when all cards are out",
-        SPADES,
-        f"{passes('ENWS')}, E 160",
-        rules=_COURTS,
-        phase="bid8",
-    ),
-    allows(
-        "bid.court",
-        "Maharashtra: full court then",
-        SPADES,
-        f"{passes('ENWS')}, E fullcourt",
-        rules=_COURTS,
-        phase="trump8",
-    ),
-    forbids(
-        "bid.court",
-        "Maharashtra: half court no more",
-        SPADES,
-        f"{passes('ENWS')}, E halfcourt",
-        rules=_COURTS,
-    ),
-    allows(
-        "pcc.bid",
-        "with all cards, and it ends the bidding",
-        SPADES,
-        f"{SECOND}, E pcc",
-        phase="trump8",
-        to_act=["E"],
-        contract={"bid": "pcc", "by": "E", "trump": None},
-    ),
-    forbids("pcc.bid", "not with the first cards", SPADES, "E pcc"),
-    forbids(
-        "pcc.bid", "nor over a partner's bid: before bid.partner", SPADES, "E 160, N pass, W pcc"
-    ),
-    forbids("pcc.bid", "not where it is not played", SPADES, "E pcc", rules=ONLINE),
-    allows(
-        "pcc.bid",
-        "at once where all cards come first",
-        SPADES,
-        "E pcc",
-        rules="tamil-304",
-        phase="trump8",
-    ),
-]
-SECOND_ROUND: list[Case] = [
-    allows("bid8.min", "250", SPADES, f"{SECOND}, E 250"),
-    forbids("bid8.min", "less than 250", SPADES, f"{SECOND}, E 240"),
-    allows("bid8.min", "above an old bid over 250", SPADES, f"{HIGH}, E 270"),
-    forbids("bid8.min", "not the old bid again", SPADES, f"{HIGH}, E 260"),
-    forbids("bid8.min", "above a bid of this round", SPADES, f"{SECOND}, E 260, N 260"),
-    allows("bid8.min", "equal_ok: the old bid again", SPADES, f"{HIGH}, E 260", rules=ONCE),
-    forbids("bid8.min", "equal_ok: not less than it", SPADES, f"{HIGH}, E 250", rules=ONCE),
-    allows("bid8.min", "over250: 260", SPADES, f"{SECOND}, E 260", rules=CATS),
-    forbids("bid8.min", "over250: not 250", SPADES, f"{SECOND}, E 250", rules=CATS),
-    allows(
-        "bid8.partner",
-        "passing over one's partner",
-        SPADES,
-        f"{SECOND}, E 250, N pass, W pass",
-        to_act=["S"],
-    ),
-    forbids("bid8.partner", "no bid over one's partner", SPADES, f"{SECOND}, E 250, N pass, W 260"),
-    forbids(
-        "bid8.partner",
-        "whatever the number is: this rule comes first",
-        SPADES,
-        f"{SECOND}, E 250, N pass, W 255",
-    ),
-    *(
-        forbids(
-            "bid8.partner",
-            f"with six nor over that of another partner than the next: {word}",
-            SIX_36,
-            f"{_SIX_SECOND}, 5 {word}",
-            rules=_SIX,
-        )
-        for word in ("260", "pcc")
-    ),
-    forbids(
-        "bid8.partner", "not Partner Close Caps either", SPADES, f"{SECOND}, E 250, N pass, W pcc"
-    ),
-    allows("bid8.partner", "an opponent has bid between", SPADES, f"{SECOND}, E 250, N 260, W 270"),
-    judges(
-        "bid8.min",
-        "all pass: the old bid stands",
-        SPADES,
-        f"{SECOND}, {passes('ENWS')}",
-        phase="declare",
-        contract={"bid": 200, "by": "E", "trump": "S"},
-    ),
-    judges(
-        "bid8.min",
-        "with courts the round for numbers is a first one, and no second follows",
-        SPADES,
-        f"{passes('ENWS')}, {bid()}, E trump JS",
-        {"preset": _COURTS, "bid8": "on"},
-        phase="partner",
-        contract={"bid": 160, "by": "E", "trump": "S"},
-    ),
-    judges(
-        "bid8.min",
-        "a new bid takes the old indicator back",
-        SPADES,
-        f"{SECOND}, E pass, N 250, W pass, S pass",
-        phase="trump8",
-        to_act=["N"],
-        contract={"bid": 250, "by": "N", "trump": None},
-    ),
-]
-CASES = [*TURNS, *NAMED, *SECOND_ROUND]
+CASES = [*TURNS]
