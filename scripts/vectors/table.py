@@ -21,7 +21,7 @@ from pathlib import Path
 
 from p2p304.log.transcript import read_blocks
 from scripts.vectors.derived import derived
-from scripts.vectors.evidence.edge_cases import more_evidence
+from scripts.vectors.evidence.edge_cases import edge_cases
 from scripts.vectors.evidence.evidence_files import evidence
 from scripts.vectors.index import write
 from scripts.vectors.messages.absence import certificates, words
@@ -72,7 +72,7 @@ def transcripts_and_evidence() -> None:
     write(TRANSCRIPTS, transcripts | sound | two_faults(raw) | neighbouring_checks(raw, sound))
     tell("evidence")
     made = evidence(cheats)
-    write(PROTOCOL / "evidence", made | more_evidence(made))
+    write(PROTOCOL / "evidence", made | edge_cases(made))
 
 
 PARTS: dict[str, Callable[[Path], None]] = {

@@ -26,7 +26,7 @@ CLAIM_SEED = 3
 """The seed of the game in claim.evidence, whose keys sign here."""
 
 
-def more_evidence(made: dict[str, Vector]) -> dict[str, Vector]:
+def edge_cases(made: dict[str, Vector]) -> dict[str, Vector]:
     """File name to bytes, verdict, check and comment; ``made`` are the files made before."""
     files = {name: parse_evidence_file(made[f"{name}.evidence"][0]) for name in _FROM}
     false, part, words = (files[name] for name in ("false", "part", "words"))

@@ -13,7 +13,7 @@ from scripts.vectors.rules.cases.play.beginnings import (
     VOID_LED,
 )
 
-CONSEQUENCES: list[Case] = [
+CASES: list[Case] = [
     judges(
         "announce.show",
         "a trump among the face-down cards: all are turned up, trumps are open",
@@ -134,4 +134,3 @@ CONSEQUENCES: list[Case] = [
         status="in_progress",
     ),
 ]
-CASES = [*CONSEQUENCES]

@@ -37,7 +37,7 @@ _ONE_TRUMP = {
 }
 _EVEN = f"{to_play('9S', 'closed')}, {plays(CLOSED_TRICKS)}"
 _OWN = f"{to_play('9S', 'closed')}, {plays(_HEARTS + '/ E JS TS QS 7S / E AC TC KC 9C')}, S AS"
-INDICATOR: list[Case] = [
+CASES: list[Case] = [
     allows("down.trump", "face down from hand: no trump", VOID, f"{VOID_LED}, E ~7H", to_act=["N"]),
     forbids("down.trump", "no trump from hand face down", VOID, f"{VOID_LED}, E ~AS"),
     allows("down.trump", "the indicator face down: a cut", VOID, f"{VOID_LED}, E ~9S"),
@@ -133,4 +133,3 @@ INDICATOR: list[Case] = [
     ),
     forbids("open.up", "so a card face down is refused", LAST, f"{_SEVEN}, E 8S, N ~9C"),
 ]
-CASES = [*INDICATOR]

@@ -25,7 +25,7 @@ _TO_THE_LAST_CARD = plays(
     "E TH 8H JH QH / W 9D JD AD QD / S 8C KC QC 7C / E 7D 9C 7H 8D / S TC AC KH JS"
     " / E 9H 8S AS TD / E KD TS QS JC / E AH KS 9S 7S"
 )
-REVEAL: list[Case] = [
+CASES: list[Case] = [
     allows(
         "reveal.ask",
         "unable to follow",
@@ -114,4 +114,3 @@ REVEAL: list[Case] = [
         contract={"bid": 150, "by": "E", "trump": "S", "open": False, "shown": False},
     ),
 ]
-CASES = [*REVEAL]

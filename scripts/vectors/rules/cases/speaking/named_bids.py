@@ -6,7 +6,7 @@ from scripts.vectors.rules.cases.case import Case, allows, forbids, passes
 from scripts.vectors.rules.cases.deals import SPADES
 from scripts.vectors.rules.cases.speaking.beginnings import COURTS, ONLINE, SECOND
 
-NAMED: list[Case] = [
+CASES: list[Case] = [
     allows(
         "bid.court",
         "half court with the first cards",
@@ -115,4 +115,3 @@ NAMED: list[Case] = [
         phase="trump8",
     ),
 ]
-CASES = [*NAMED]

@@ -9,7 +9,7 @@ from scripts.vectors.rules.cases.speaking.beginnings import CATS, COURTS, ONCE, 
 
 HIGH = f"{bid('260')}, E trump JS"
 _SIX_SECOND = f"1 pass, 2 pass, 3 200, {passes('45612')}, 3 trump KS, 3 250, 4 pass"
-SECOND_ROUND: list[Case] = [
+CASES: list[Case] = [
     allows("bid8.min", "250", SPADES, f"{SECOND}, E 250"),
     forbids("bid8.min", "less than 250", SPADES, f"{SECOND}, E 240"),
     allows("bid8.min", "above an old bid over 250", SPADES, f"{HIGH}, E 270"),
@@ -74,4 +74,3 @@ SECOND_ROUND: list[Case] = [
         contract={"bid": 250, "by": "N", "trump": None},
     ),
 ]
-CASES = [*SECOND_ROUND]

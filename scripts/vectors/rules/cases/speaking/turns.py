@@ -8,7 +8,7 @@ from scripts.vectors.rules.cases.payment.many import SIX_36
 from scripts.vectors.rules.cases.speaking.beginnings import ONCE, ONLINE, SECOND, SIX_RULES
 
 _FORCED = {"all_pass": "dealer_forced"}
-TURNS: list[Case] = [
+CASES: list[Case] = [
     allows("bid.first", "the first of six bids 200", SIX, "1 200", rules="six-24", to_act=["2"]),
     forbids("bid.first", "and may not pass", SIX, "1 pass", rules="six-24"),
     allows("bid.first", "the second may", SIX, "1 200, 2 pass", rules="six-24", to_act=["3"]),
@@ -292,4 +292,3 @@ TURNS: list[Case] = [
         legal=["E pass"],
     ),
 ]
-CASES = [*TURNS]

@@ -10,7 +10,7 @@ _SPADES_OUT = plays(
     "E KC QC 7S JC / W KS KH JS TC / E 8H 9D JH TH / W 9H AH 7H 8C / W 8S QH 9S AD /"
     "E 7D JD TS KD / W QS 8D QD 9C / W AS TD AC 7C"
 )
-SPOILT: list[Case] = [
+CASES: list[Case] = [
     judges(
         "spoilt.what",
         "a called partner is no opponent",
@@ -39,4 +39,3 @@ SPOILT: list[Case] = [
         result={"tokens": {"S": 0, "E": -6, "N": 0, "W": 0}, "next_dealer": "E"},
     ),
 ]
-CASES = [*SPOILT]

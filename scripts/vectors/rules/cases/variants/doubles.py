@@ -11,7 +11,7 @@ _FIVE = plays("E JS TS QS 7S / E 9S 8S KS AS / E JH TH QH 7H / E 9H 8H KH AH / E
 _THREE_MORE = plays("E 9D 8D KD AD / E JC TC QC 7C / E 9C 8C KC AC")
 _FAILING = plays("E 9D 8D KD AD / E JC TC QC 7C / E AC 8C KC 9C")
 _LOST_ONE = plays("E AC 8C KC 9C / S 7S JS TS QS / E 9S 8S KS AS / E JH TH QH 7H / E 9H 8H KH AH")
-DOUBLES: list[Case] = [
+CASES: list[Case] = [
     allows(
         "double.when",
         "after five tricks, before the sixth",
@@ -75,4 +75,3 @@ DOUBLES: list[Case] = [
         result={"tokens": {"NS": 3, "EW": -3}},
     ),
 ]
-CASES = [*DOUBLES]

@@ -56,7 +56,7 @@ def _four(amount: int) -> dict[str, object]:
     return {"tokens": {"S": -amount, "E": amount, "N": -amount, "W": amount}, "next_dealer": "E"}
 
 
-MARRIAGES: list[Case] = [
+CASES: list[Case] = [
     allows(
         "marriage.off",
         "where it is played",
@@ -196,4 +196,3 @@ MARRIAGES: list[Case] = [
         result=_four(-4),
     ),
 ]
-CASES = [*MARRIAGES]

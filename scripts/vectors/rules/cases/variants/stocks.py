@@ -27,7 +27,7 @@ _AWAY = plays(
     "1 9C TC QC / 1 7D AD KD / 2 AC KC 7C / 2 TS QD 9S",
     "123",
 )
-STOCKS: list[Case] = [
+CASES: list[Case] = [
     judges(
         "draw.after",
         "after a trick each draws, its winner first",
@@ -81,4 +81,3 @@ STOCKS: list[Case] = [
         result={"tokens": {"1": 0, "2": 5, "3": 5}},
     ),
 ]
-CASES = [*STOCKS]
