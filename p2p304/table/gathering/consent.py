@@ -98,7 +98,7 @@ class Consent:
             except Refused as refused:
                 self._out.emit(events.Fault(refused.finding, None, None, peer))
             for guest in holding.list.guests:
-                if guest.key in holding.contradicted - before:
+                if guest.key in holding.contradicted.keys() - before:
                     sentence = (
                         f"{guest.nick} sent two different pledges: their program was restarted, "
                         "runs on two computers, or cheats"

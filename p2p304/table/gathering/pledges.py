@@ -24,8 +24,8 @@ class ListSignatures:
         self.keys = tuple(guest.key for guest in table_list.guests)
         self.pledges: dict[bytes, Pledge] = {}
         self.assents: dict[bytes, bytes] = {}
-        self.contradicted: set[bytes] = set()
-        """Authors of two different pledges."""
+        self.contradicted: dict[bytes, Pledge] = {}
+        """Authors of two different pledges, with the second of them."""
         self.false: set[bytes] = set()
         """Members that have sent something that cannot be true."""
         self.lacks: dict[bytes, frozenset[bytes]] = {}
@@ -66,13 +66,22 @@ class ListSignatures:
             self.assents[key.public] = assent(key, self.terms.table)
 
     def message(self, linked: Collection[bytes]) -> ListHoldings:
-        """Return what this member holds, and the guests to whom it has no link."""
+        """Return what this member holds, and the guests to whom it has no link.
+
+        Of two pledges of another author it shows the second, unless it has signed: it has shown
+        the first already, and others may know no other."""
         lacks = tuple(number for number, key in enumerate(self.keys) if key not in linked)
+        shown, table, assents = self.pledges, b"", dict[bytes, bytes]()
+        if self.is_contradicted and self._own not in self.assents:
+            others = {key: one for key, one in self.contradicted.items() if key != self._own}
+            shown = self.pledges | others
+        elif self.terms is not None:
+            table, assents = self.terms.table, self.assents
         return ListHoldings(
             self.list.digest,
-            tuple(self.pledges.get(key) for key in self.keys),
-            b"" if self.terms is None else self.terms.table,
-            tuple(self.assents.get(key) for key in self.keys),
+            tuple(shown.get(key) for key in self.keys),
+            table,
+            tuple(assents.get(key) for key in self.keys),
             lacks,
         )
 
@@ -110,7 +119,7 @@ class ListSignatures:
             raise self._false(sender, "it contains a pledge that its author has not signed")
         if kept is not None or author == self._own:
             # Only the pledge that this node made can be opened: it knows no other nonce.
-            self.contradicted.add(author)
+            self.contradicted[author] = pledge
         else:
             self.pledges[author] = pledge
 

@@ -135,6 +135,34 @@ def test_every_split_of_pledges_is_found_in_one_exchange(liar: int, split: tuple
             assert bus.waits(number)[NICKS[liar]].reason is WaitReason.TWO_PLEDGES
 
 
+@pytest.mark.parametrize("only", [0, 1])
+def test_a_second_pledge_that_one_member_alone_is_shown_is_passed_on(only: int) -> None:
+    """Else the others would wait for that member, who signs nothing any more."""
+    bus, shows_two, is_late = LyingBus(4), False, True
+
+    def tamper(source: int, target: int, message: LobbyMessage) -> LobbyMessage | None:
+        if not isinstance(message, ListHoldings) or source in (0, 1):
+            return message
+        if source == 2:  # its pledge comes last, so nobody has signed before
+            return None if is_late else message
+        pledge = bytes([shows_two and target == only]) * 32
+        return with_own(message, 3, Pledge.make(bus.nodes[3].key, message.list, pledge))
+
+    bus.tamper = tamper
+    begin(bus)
+    bus.step()
+    bus.step()
+    shows_two = True
+    bus.until(lambda: False, 3)
+    is_late = False
+    bus.until(lambda: False, int(TO_AGREE) + 3)
+    for number in range(3):
+        found = [e.finding for e in bus.told[number] if isinstance(e, events.Fault)]
+        assert {f.check for f in found} == {"W22"}
+        assert all(f.sentence.startswith(NICKS[3]) for f in found)
+        assert bus.waits(number)[NICKS[3]].reason is WaitReason.TWO_PLEDGES
+
+
 def test_an_honest_member_cannot_be_made_to_look_like_a_liar() -> None:
     """A second pledge in another's name needs that one's signature."""
     bus = LyingBus(4)

@@ -92,12 +92,29 @@ def test_a_member_lacks_links_to_others_and_not_to_itself() -> None:
 def test_the_first_pledge_counts_and_a_second_one_contradicts_it() -> None:
     here = holding(0, 2)
     here.take(OTHER, held(2))
-    assert here.contradicted == set()
+    assert here.contradicted == {}
     here.take(OTHER, held(2, word=1))
-    assert here.is_contradicted and here.contradicted == {KEYS[2].public}
+    assert here.is_contradicted and set(here.contradicted) == {KEYS[2].public}
     assert here.pledges[KEYS[2].public] == pledge(2) and not here.false
     here.take(OTHER, held(2, word=2))
     assert here.pledges[KEYS[2].public] == pledge(2)
+
+
+@pytest.mark.parametrize("has_signed", [False, True])
+def test_the_second_pledge_is_shown_alone_unless_this_member_has_signed(has_signed: bool) -> None:
+    here = holding(0, 1, 2, 3)
+    if has_signed:
+        here.sign(KEYS[0])
+    before = here.message(())
+    here.take(OTHER, held(2, word=1))
+    if has_signed:
+        assert here.message(()) == before
+    else:
+        pledges = (*before.pledges[:2], pledge(2, 1), before.pledges[3])
+        shown = ListHoldings(LIST.digest, pledges, b"", (None,) * 4, before.lacks)
+        assert here.message(()) == shown
+        here.take(OTHER, held(0, word=1))
+        assert here.message(()) == shown, "its own pledge is the one that it made"
 
 
 @pytest.mark.parametrize("has_signed", [False, True])
@@ -128,7 +145,7 @@ def test_another_pledge_in_this_members_own_name_contradicts_also_where_it_has_n
 ) -> None:
     here = holding(*((0,) if mine else ()))
     here.take(OTHER, held(0, word=1))
-    assert here.contradicted == {ME} and (ME in here.pledges) == mine
+    assert set(here.contradicted) == {ME} and (ME in here.pledges) == mine
 
 
 def false(here: ListSignatures, message: ListHoldings, why: str) -> None:

@@ -15,6 +15,7 @@ from p2p304.table.gathering.exchange.messages import (
     Join,
     ListHoldings,
     LobbyMessage,
+    Pledge,
     Seated,
     lobby_bytes,
 )
@@ -178,10 +179,11 @@ def test_a_list_is_restarted_a_few_times_for_one_member() -> None:
     assert meeting.list.number == first
     for times in range(1, MOST_RESTARTS + 3):
         holding = ListSignatures(meeting.list, hall.keys[0])
-        holding.contradicted = {hall.keys[1]}
+        second = Pledge.make(hall.meetings[1].key, meeting.list.digest, bytes(32))
+        holding.contradicted = {hall.keys[1]: second}
         requests.restart_list(holding)
         assert meeting.list.number == first + min(times, MOST_RESTARTS)
-    holding.contradicted = {hall.keys[1], hall.keys[2]}
+    holding.contradicted = dict.fromkeys(hall.keys[1:3], second)
     requests.restart_list(holding)
     assert meeting.list.number == first + MOST_RESTARTS + 1
     hall.deliver()

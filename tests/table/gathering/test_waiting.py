@@ -10,7 +10,7 @@ from p2p304.table.gathering.pledges import ListSignatures
 from p2p304.table.gathering.waiting import ReportClock, waiting_players
 from p2p304.table.state.gathering_events import GatherWait, WaitReason
 from tests.support.table.gathering_bus import NICKS
-from tests.table.gathering.test_pledges import KEYS, ME, held, holding
+from tests.table.gathering.test_pledges import KEYS, ME, held, holding, pledge
 
 ALL = {key.public for key in KEYS}
 THIRD = KEYS[2].public
@@ -61,7 +61,7 @@ def test_a_false_member_and_one_with_another_list_are_named_so() -> None:
 
 def test_two_pledges_are_told_first_and_in_other_words_to_their_author() -> None:
     here = complete(0, 1, 2, 3)
-    here.contradicted = {ME, THIRD}
+    here.contradicted = dict.fromkeys((ME, THIRD), pledge(1))
     assert reasons(here, set()) == {
         "Asha": WaitReason.OWN_PLEDGES,
         "Chitra": WaitReason.TWO_PLEDGES,
