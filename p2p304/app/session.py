@@ -87,7 +87,9 @@ class Session:
         self.config, self.discovery = config, config.discovery
         self.node.play_hints(hint_action)
         meeting = self.node.meeting
-        meeting.admission.passphrase = meeting.visitor.passphrase = config.passphrase
+        meeting.admission.passphrase = config.passphrase
+        if memory is None:  # the members of a list ask each other for none
+            meeting.visitor.passphrase = config.passphrase
         meeting.admission.asks_founder, meeting.guests.watch = config.asks, config.watch
         self._met = {row.key for row in store.players().rows}
         meeting.admission.is_known = self._met.__contains__

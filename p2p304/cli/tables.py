@@ -140,6 +140,15 @@ def resume(
             help="Import another player's transcript, if the others ended the table without you."
         ),
     ] = None,
+    passphrase: Annotated[
+        str | None,
+        Option(
+            envvar="P2P304_PASSPHRASE",
+            help="Ask newcomers at this table for this passphrase again: no file keeps it. With - "
+            "you are asked for it.",
+            metavar="WORDS",
+        ),
+    ] = None,
     as_json: shared.AsJson = False,
     plain: shared.Plain = False,
     language: shared.Language = None,
@@ -170,9 +179,10 @@ def resume(
     elif give_up:
         joining.forget_unfinished(store, table, text)
     else:
+        secret = _ask_passphrase(passphrase)
         store.lock()  # before the journal is read, so that no other process writes to it
         target = ResumeTarget(joining.find_resumable(store, table), tuple(peer or ()))
-        config = NodeConfig(bind, port, interface)
+        config = NodeConfig(bind, port, interface, secret)
         run(_play_function(plain)(store, None, config, target))
 
 

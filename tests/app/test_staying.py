@@ -30,7 +30,7 @@ from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.files import DataFolderError
 from p2p304.storage.unfinished import resumable_tables
 from p2p304.table.agreement.bot_mark import bot_mark
-from p2p304.table.exchange.journal_records import read_journal
+from p2p304.table.exchange.journal_records import TableJournal, read_journal
 from p2p304.table.exchange.sync import sync_bytes
 from p2p304.table.machine import log_memory
 from p2p304.table.machine.table_machine import TableMachine
@@ -182,6 +182,23 @@ def test_a_journal_that_is_gone_since_it_was_listed_is_told(asha: DataFolder) ->
     left.game.journal.path.unlink()
     with pytest.raises(DataFolderError, match="is gone"):
         _ = left.memory
+
+
+def test_a_passphrase_that_is_given_again_is_asked_of_newcomers_and_of_nobody_else(
+    asha: DataFolder,
+) -> None:
+    """A member that waited for its founder's proof would turn away from the list that it holds."""
+
+    async def resumed(memory: TableJournal | None) -> tuple[str | None, str | None]:
+        here = NodeConfig("127.0.0.1", passphrase="jak tree")
+        session = Session(asha, "Asha", here, lambda event: None, memory=memory)
+        meeting = session.node.meeting
+        await session.close()
+        return meeting.admission.passphrase, meeting.visitor.passphrase
+
+    (left,) = resumable_tables(asha)
+    assert asyncio.run(resumed(left.memory)) == ("jak tree", None)
+    assert asyncio.run(resumed(None)) == ("jak tree", "jak tree")
 
 
 @pytest.mark.parametrize("damage", ["none", "missing", "cut", "changed", "longer"])
