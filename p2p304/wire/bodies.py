@@ -31,7 +31,7 @@ SHARES = many(octets(64, 64), 0, MAX_SEATS - 1)
 "Playing out"). There is a point and a sealed box for every other seat, in turn from the author's
 right. ``ephemeral`` is the key under which they are sealed, ``ephemeral_knows`` the proof of
 knowing its secret."""
-CARD = text(2, 3)
+CARD = text(2, 2)
 SLOT = number(-1, MAX_PACK)
 INDICATOR = -1
 """The slot number of the indicator, which lies apart from the hand."""

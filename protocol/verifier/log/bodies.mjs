@@ -9,7 +9,7 @@ const int = (low, high) => (v) => isInt(v, low, high);
 const list = (of, low, high) => (v) => Array.isArray(v) && v.length >= low && v.length <= high && v.every(of);
 const orNil = (of) => (v) => v === null || of(v);
 
-const element = bytes(32), digest = bytes(32), dleq = bytes(64), proof = bytes(1, 16384), card = text(2, 3);
+const element = bytes(32), digest = bytes(32), dleq = bytes(64), proof = bytes(1, 16384), card = text(2, 2);
 const owed = list(proof, 0, 4), elements = list(element, 1, 40), cards = list(card, 0, 40), dleqs = list(dleq, 0, 40);
 const slot = int(-1, 40);
 const keys = { shares: list(dleq, 0, 7), ephemeral: orNil(element), ephemeral_knows: orNil(dleq) };

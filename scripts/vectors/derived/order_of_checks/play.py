@@ -14,6 +14,7 @@ from scripts.vectors.derived.order_of_checks.changed_entry import (
     changed,
     first,
 )
+from scripts.vectors.derived.recorded import recorded
 from scripts.vectors.derived.row import Row
 
 LEAD, ASK = 39, 30
@@ -55,6 +56,10 @@ def _cards() -> Iterator[Row]:
         {"slot": NO_PLACE, "card": NO_CARD},
     )
     yield from changed("good", first("good", "play"), [nowhere])
+    ten = _first_ten("good")
+    card = body("good", ten)["card"]
+    written: Case = ("W04", "a ten written as 10, with a true proof", {"card": "10" + card[1]})
+    yield from changed("good", ten, [written])
     down: Case = (
         "G01",
         "leads face down, with a row that is not due",
@@ -68,6 +73,12 @@ def _cards() -> Iterator[Row]:
         ("P01", "no place, and then the indicator", {"slots": [NO_PLACE, -1]}),
     ]
     yield from changed("exchange", first("exchange", "exchange"), cases)
+
+
+def _first_ten(file: str) -> int:
+    """The first place where a ten is played face up."""
+    played = recorded(f"transcripts/{file}.304").places("play")
+    return next(at for at in played if body(file, at)["card"][0] == "T")
 
 
 def _marriages() -> Iterator[Row]:
