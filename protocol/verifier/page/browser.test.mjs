@@ -198,6 +198,12 @@ test("two files of one table that contradict each other", { skip: !process.env.C
   assert.match(said[1], /contradict each other at entry [0-9]+\..*L11.*L10/s);
 });
 
+test("a file that ends without a player, and one in which the others went on with that player", async () => {
+  await judged([protocol("several/without-2.304"), protocol("several/played-on.304")]);
+  const said = await page.$$eval("[data-contradiction]", (list) => list.map((e) => e.innerText));
+  assert.match(said[1], /Asha \(West\), Bandu \(North\), Dilan \(South\) signed to go on without a player, and went on with them \(E06\)/);
+});
+
 test("several sound files: fairness in numbers, reached with keys", async () => {
   await judged([protocol("transcripts/good.304"), protocol("transcripts/closed.304")]);
   await page.focus(".fairness > summary");
