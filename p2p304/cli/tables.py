@@ -149,6 +149,9 @@ def resume(
             metavar="WORDS",
         ),
     ] = None,
+    ask: Annotated[
+        bool, Option("--ask", help="Approve each newcomer again, as at a table opened with --ask.")
+    ] = False,
     as_json: shared.AsJson = False,
     plain: shared.Plain = False,
     language: shared.Language = None,
@@ -182,7 +185,7 @@ def resume(
         secret = _ask_passphrase(passphrase)
         store.lock()  # before the journal is read, so that no other process writes to it
         target = ResumeTarget(joining.find_resumable(store, table), tuple(peer or ()))
-        config = NodeConfig(bind, port, interface, secret)
+        config = NodeConfig(bind, port, interface, secret, ask)
         run(_play_function(plain)(store, None, config, target))
 
 
