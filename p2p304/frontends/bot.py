@@ -201,8 +201,9 @@ def _keeps_open_seat(session: Session) -> bool:
 
 
 def _go_on_without(session: Session, event: gathering_events.Gathering) -> None:
-    """Remove the first player for whom the table still waits, when a bot keeps the list."""
-    for wait in event.waits:
+    """Remove a player for whom the table still waits, when a bot keeps the list: of players without
+    a link to each other the one that lacks most, else the first."""
+    for wait in sorted(event.waits, key=lambda wait: -len(wait.whom)):
         try:
             session.node.meeting.go_on_without(wait.key, session.driver.now)
         except LookupError:

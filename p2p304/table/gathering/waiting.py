@@ -49,10 +49,16 @@ def _reason(
         return WaitReason.FALSE, ()
     if key in others:
         return WaitReason.OTHER_LIST, ()
-    if key in holding.pledges:
-        return (WaitReason.NOT_SIGNED if whole else None), ()
-    lacks = tuple(one for one in holding.keys if one in holding.lacks.get(key, ()))
-    return (WaitReason.LACKS, lacks) if lacks else (WaitReason.NOT_PLEDGED, ())
+    if key in holding.pledges and whole:
+        return WaitReason.NOT_SIGNED, ()
+    lacks = tuple(
+        one
+        for one in holding.keys
+        if one in holding.lacks.get(key, ()) or key in holding.lacks.get(one, ())
+    )
+    if lacks:
+        return WaitReason.LACKS, lacks
+    return (None if key in holding.pledges else WaitReason.NOT_PLEDGED), ()
 
 
 class ReportClock:

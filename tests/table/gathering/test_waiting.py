@@ -52,6 +52,17 @@ def test_a_lost_link_comes_before_what_is_missing_and_not_after_a_signature() ->
     assert "Chitra" not in reasons(complete(2), linked)
 
 
+def test_of_a_link_that_is_missing_both_ends_are_told() -> None:
+    """Either of them may refuse it."""
+    here = holding(0, 1, 3)
+    here.take(THIRD, held(lacks=(3,)))
+    found = waiting_players(here, ME, ALL, ())
+    assert [(wait.nick, wait.reason, wait.whom) for wait in found] == [
+        ("Chitra", WaitReason.LACKS, ("Dilan",)),
+        ("Dilan", WaitReason.LACKS, ("Chitra",)),
+    ]
+
+
 def test_a_false_member_and_one_with_another_list_are_named_so() -> None:
     here = holding(0, 1)
     here.false = {THIRD}
