@@ -40,13 +40,16 @@ class Consent:
         self._signed: dict[bytes, ListSignatures] = {}
         self._early: dict[bytes, ListHoldings] = {}
 
-    def resume(self, begin: BeginRecord) -> None:
-        """Continue where a journal ends."""
+    def resume(self, begin: BeginRecord, agreement: Agreement | None) -> None:
+        """Continue where a journal ends: this node has signed, and perhaps all have."""
         self.current = holding = ListSignatures(begin.list, self.key.public)
         holding.pledges = dict(zip(holding.keys, begin.pledges, strict=True))
         holding.sign(self.key)
         self._signed[begin.list.digest] = holding
         self.signed = begin.terms
+        if agreement is not None:
+            holding.assents = dict(zip(begin.terms.keys, agreement.assents, strict=True))
+            self.agreed = holding
 
     def set_list(self, table_list: Seated) -> None:
         """Make this the current list. What was held of another list is forgotten unless this node

@@ -134,7 +134,10 @@ class GuestList:
         if self.is_founder and peer in self.members:
             self.change(tuple(guest for guest in self.current.guests if guest.key != peer))
         elif peer == self.founder and not self.current.is_complete:
-            self.leave_lost_founder(said)
+            if self.previous is None:
+                self.leave_lost_founder(said)
+            else:  # whoever stays has a seat, and asks for it anew
+                self.current = None
 
     def leave_lost_founder(self, said: bool) -> None:
         """Leave because the link to the founder, who may have ``said`` that it leaves, is lost."""

@@ -73,8 +73,8 @@ class ListAcceptance:
         """Answer the founder's question for the passphrase, or check its proof that it knows the
         passphrase."""
         guests = self._guests
-        if peer != guests.founder or guests.is_turned_away:
-            return
+        if peer != guests.founder or guests.is_turned_away or guests.previous is not None:
+            return  # whoever stays is asked by a founder alone that has not heard of the end yet
         if guests.current is not None:
             if isinstance(message, Locked) and guests.key.public not in guests.members:
                 guests.turn_away(ASKED_AGAIN)

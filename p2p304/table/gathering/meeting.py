@@ -81,7 +81,7 @@ class Meeting(WithOutbox[Event]):
     def resume(self, begin: BeginRecord, agreement: Agreement | None, secrets: Secrets) -> None:
         """Continue where a journal ends: this node has signed, and perhaps all have."""
         self.guests.resume(begin, self.rng.child(b"opening").bytes(OPENING))
-        self.consent.resume(begin)
+        self.consent.resume(begin, agreement)
         if agreement is None:
             self._seeds[begin.list.digest], self.is_resumed = secrets.seed, True
         else:
@@ -141,6 +141,8 @@ class Meeting(WithOutbox[Event]):
         """Take a new link. ``nick`` is the name in the peer's handshake."""
         self.guests.link_up(peer, nick, host, port)
         self._next_repeat = now
+        if self.agreement is not None and peer in self.members:
+            self._send_holdings(peer)  # it may gather still, without a signature that came here
 
     def link_down(self, peer: bytes, now: float, said: bool = False) -> None:
         """Record a lost link, and whether the player had ``said`` that it leaves."""

@@ -153,7 +153,7 @@ def test_a_member_signs_a_few_lists_and_no_more() -> None:
 def test_a_member_that_comes_back_has_signed() -> None:
     pledges = tuple(pledge(number) for number in range(4))
     consent = Consent(KEYS[0], Outbox[Event]())
-    consent.resume(BeginRecord(LIST, pledges))
+    consent.resume(BeginRecord(LIST, pledges), None)
     assert consent.has_signed and consent.signed == BeginRecord(LIST, pledges).terms
     assert consent.current is not None and consent.current.begin == BeginRecord(LIST, pledges)
     consent.set_list(replace(LIST, number=1))

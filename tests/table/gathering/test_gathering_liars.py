@@ -441,6 +441,44 @@ def test_a_founder_that_comes_back_again_and_again_never_signs_two_lists_for_one
     assert len({*places}) == len(lists) == 4
 
 
+@pytest.mark.parametrize("restarts", [False, True])
+def test_a_member_whose_table_has_begun_shows_the_agreement_on_every_new_link(
+    restarts: bool,
+) -> None:
+    """Its last signature came to that member alone, and the others have moved on to a list that is
+    incomplete, about which nobody says what it holds."""
+    bus, is_away = LyingBus(4), True
+
+    def tamper(source: int, target: int, message: LobbyMessage) -> LobbyMessage | None:
+        if source == 3 and isinstance(message, ListHoldings) and target != 2:
+            return replace(message, assents=(None,) * 4)
+        if source == 2 and isinstance(message, ListHoldings) and is_away:
+            return replace(message, assents=(*message.assents[:3], None))
+        return message
+
+    bus.tamper = tamper
+    begin(bus)
+    bus.until(lambda: bus.nodes[2].table is not None, 10)
+    bus.until(lambda: False, int(TO_AGREE) + 2)
+    bus.nodes[0].meeting.go_on_without(bus.key(3), bus.now)
+    bus.step()
+    assert [node.table is not None for node in bus.nodes[:3]] == [False, False, True]
+    assert bus.nodes[0].meeting.list is not None and not bus.nodes[0].meeting.list.is_complete
+    node = bus.nodes[2]
+    if restarts:
+        journal = read_journal(bus.journals[2])
+        bus.nodes[2], _ = Node.resume(node.key, journal, bus.secrets[2], bus.now)
+    is_away = False
+    for number in (0, 1):
+        bus.links.discard(frozenset({2, number}))
+        bus.nodes[number].link_down(bus.key(2), bus.now)
+        if not restarts:
+            node.link_down(bus.key(number), bus.now)
+        bus.link(2, number)
+    bus.until(lambda: all(node.table for node in bus.nodes[:3]), 5)
+    assert all(node.table for node in bus.nodes[:3]) and len({*bus.gathered()}) == 1
+
+
 # What is kept, and how often one signs
 
 

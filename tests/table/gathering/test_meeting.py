@@ -19,6 +19,7 @@ from p2p304.table.gathering.exchange.messages import (
     Guest,
     Join,
     ListHoldings,
+    Locked,
     Seated,
     lobby_bytes,
 )
@@ -489,16 +490,17 @@ def test_who_stays_under_a_newcomers_name_is_told_so_at_a_locked_table_too() -> 
     assert hall.keys[1] not in members(hall, 0)
 
 
-def test_who_stays_passes_over_the_list_of_the_ended_table() -> None:
-    """Its founder answers with it where it has not heard of the end yet."""
+def test_who_stays_passes_over_the_list_and_the_question_of_the_ended_table() -> None:
+    """Its founder answers with them where it has not heard of the end yet."""
     hall = Hall(4)
     hall.begin()
     old, stays = hall.meetings[0].list, Hall(4).meetings[1]
     assert old is not None
     stays.link_up(hall.keys[0], NICKS[0], "h", 1, 0.0)
     stays.continue_table(ending(hall, 3), 0.0)
-    stays.receive(hall.keys[0], lobby_bytes(old), 0.0)
-    assert (stays.list, stays.guests.is_turned_away) == (None, False)
+    for message in (old, Locked(bytes(33))):
+        stays.receive(hall.keys[0], lobby_bytes(message), 0.0)
+        assert (stays.list, stays.guests.is_turned_away) == (None, False)
     here = ending(hall, 3)
     new = replace(old, rules=here.rules, hands=here.hands, watch=here.watch, after=here.after)
     seats = tuple(replace(guest, seat=n) for n, guest in enumerate(old.guests[:3]))
@@ -508,6 +510,21 @@ def test_who_stays_passes_over_the_list_of_the_ended_table() -> None:
         0.0,
     )
     assert [one.after for one in (stays.list,) if one is not None] == [here.after]
+
+
+def test_who_stays_asks_anew_where_the_link_to_the_keeper_was_lost() -> None:
+    hall = Hall(4)
+    for number in (0, 1):
+        hall.meetings[number].continue_table(ending(hall, 3), 0.0)
+    hall.link(0, 1)
+    hall.run(2)
+    assert members(hall, 0) == members(hall, 1) == tuple(hall.keys[:2])
+    hall.unlink(0, 1)
+    assert members(hall, 0) == (hall.keys[0],)
+    assert not hall.heard(1, gathering_events.TurnedAway)
+    hall.link(0, 1)
+    hall.run(2)
+    assert members(hall, 0) == members(hall, 1) == tuple(hall.keys[:2])
 
 
 def test_a_fresh_meeting_has_nothing() -> None:
