@@ -150,6 +150,7 @@ def _ends(folder: Path) -> list[Found]:
     ended_later = transcript(later.tables[0].chain, place + FURTHER)
     (folder / "without-3-later.304").write_bytes(ended_later)
     *_, last = read_blocks(ended_later)
+    at = _parted_before(3, folder)
     left = left_by(second.read_bytes())
     keys = {table.me.key.public: table.me.key for table in net.tables}
     stay = [keys[key] for key in left.keys]
@@ -165,6 +166,12 @@ def _ends(folder: Path) -> list[Found]:
             "three players signed that they go on without the fourth, and went on with it",
             1,
             _differs("played-on", "without-2", place, played_on=[0, 1, 3]),
+        ),
+        _row(
+            "without-2-before-3 played-on-by-3",
+            "the same, where the last of them writes the next entry: they are named in their order",
+            1,
+            _differs("played-on-by-3", "without-2-before-3", at - 1, played_on=[0, 1, 3]),
         ),
         _row(
             "without-2 without-3-later",
@@ -217,6 +224,21 @@ def _ends(folder: Path) -> list[Found]:
             _link("goes-on", "unknown"),
         ),
     ]
+
+
+def _parted_before(author: int, folder: Path) -> int:
+    """Write a table that ended without player 2 before an entry of this player, and one in which
+    all went on; return the place of that entry."""
+    net = simnet.make(1, 2, ENDS)
+    net.come_to(60)
+    chain = net.tables[0].chain
+    at = next(seq for seq in range(22, 59) if chain.entry(seq).entry.author == author)
+    (folder / f"played-on-by-{author}.304").write_bytes(transcript(chain, at + 1))
+    parting = simnet.make(1, 2, ENDS)
+    parting.part(2, at)
+    ended = transcript(parting.tables[0].chain, at)
+    (folder / f"without-2-before-{author}.304").write_bytes(ended)
+    return at
 
 
 def _last_receipts(folder: Path) -> list[Found]:
