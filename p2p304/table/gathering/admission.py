@@ -84,7 +84,7 @@ class FounderAdmission:
         self._arrival_places = VisitorPlaces(MOST_ARRIVALS, ARRIVAL_SHARE, RESERVED)
         self._proven: dict[bytes, bytes] = {}
         self._holders: set[bytes] = set()
-        """Guests that have shown over their present link that they hold a list of this founder."""
+        """Guests that have shown over their present link that they hold a list."""
         self._accepted: set[bytes] = set()
         self._refused: set[bytes] = set()
         self._excluded: dict[bytes, float] = {}
@@ -106,7 +106,7 @@ class FounderAdmission:
         return self.is_unlocked_for(guest) or guest in self._holders
 
     def note_holder(self, guest: bytes) -> None:
-        """Note that this guest has not begun anew: it holds a list of this founder."""
+        """Note that this guest has not begun anew: it has a list."""
         self._holders.add(guest)
 
     def take_arrival_place(self, visitor: bytes, host: str, now: float) -> bool:

@@ -94,9 +94,8 @@ class SeatRequests:
         if current is None or peer not in guests.linked:
             return
         if peer in guests.members:
-            if is_known:
-                admission.note_holder(peer)
-            elif self.may_read(peer) and not has_begun:
+            admission.note_holder(peer)
+            if not is_known and not has_begun:
                 guests.send(peer, current)
         elif has_begun or current.is_complete:
             guests.send(peer, Full(FULL))

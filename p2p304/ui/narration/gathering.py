@@ -31,7 +31,10 @@ _REASONS = {
     WaitReason.TWO_PLEDGES: say(
         "Waiting for {nick} ({n} s): their identity seems to run on two computers."
     ),
-    WaitReason.OWN_PLEDGES: say("Your identity is in use on another computer. Stop p2p304 there."),
+    WaitReason.OWN_PLEDGES: say(
+        "Your identity has joined this table before. Stop p2p304 there, or leave and resume: "
+        "p2p304 resume."
+    ),
     WaitReason.OTHER_LIST: say(
         "Waiting for {nick} ({n} s): their list of players differs from yours."
     ),

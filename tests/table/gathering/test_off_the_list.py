@@ -10,6 +10,7 @@ import pytest
 from p2p304.crypto.rng import Rng
 from p2p304.table.agreement.terms import assent
 from p2p304.table.gathering.admission import ASKED_ANEW, BARRED, FULL
+from p2p304.table.gathering.exchange.begin_record import JOURNAL, read_begin
 from p2p304.table.gathering.exchange.messages import (
     Full,
     ListHoldings,
@@ -21,6 +22,7 @@ from p2p304.table.gathering.exchange.messages import (
 from p2p304.table.gathering.list_acceptance import TURNED_AWAY, is_about_passphrase
 from p2p304.table.gathering.meeting import Meeting
 from p2p304.table.gathering.waiting import TO_AGREE
+from p2p304.table.player.keyring import Secrets
 from p2p304.table.state import gathering_events
 from tests.support.table.gathering_bus import NICKS
 from tests.support.table.meetings import Hall
@@ -104,6 +106,29 @@ def test_a_guest_that_kept_the_list_is_sent_later_ones_without_a_proof() -> None
     hall.run(1)
     assert not left(hall, 1) and hall.meetings[1].list == hall.meetings[0].list
     assert hall.meetings[1].members == tuple(hall.keys[:3])
+
+
+@pytest.mark.parametrize("shows", [True, False])
+def test_a_founder_that_comes_back_sends_its_list_to_a_guest_that_holds_a_later_one(
+    shows: bool,
+) -> None:
+    """No journal of the founder has that later list, and its opening is another one."""
+    hall = signed_by_the_founder(locked())
+    begin = read_begin(next(one.data for one in hall.written[0] if one.name == JOURNAL))
+    before, key = hall.meetings[0], hall.meetings[0].key
+    before.guests.resume(begin, b"o" * 16)
+    before.guests.change(begin.list.guests)
+    hall.run(2)
+    assert hall.meetings[1].list == before.list != begin.list
+    hall.unlink(0, 1)
+    founder = hall.meetings[0] = Meeting(key, NICKS[0], Rng.from_seed(bytes(32)), hall.now)
+    secrets = Secrets(bytes(32), begin.terms.table)
+    founder.resume(begin, None, secrets)
+    founder.admission.passphrase = WORD
+    hall.drops = lambda source, target, message: source == 1 and not shows
+    hall.link(0, 1)
+    hall.run(3)
+    assert (hall.meetings[1].list == begin.list) == shows
 
 
 def test_a_locked_table_shows_its_list_to_nobody_for_false_holdings() -> None:
