@@ -41,6 +41,12 @@ def _false_entries() -> Iterator[EvidenceRow]:
     ):
         said = table.blocks[at].entry if not kind else table.entry(at, {}, kind, author)
         yield EvidenceRow("false", table.file, at, said.raw, b"", check, proven, comment)
+    called = recorded("transcripts/caps-in-time.304")
+    at = next(n for n, block in enumerate(called.blocks) if any(r.claim for r in block.receipts))
+    claimant = next(r.author for r in called.blocks[at].receipts if r.claim is not None)
+    said = called.entry(at + 1, {}, "spoilt", claimant)
+    comment = "another call than was claimed: a claim alone is no call of Caps, and costs nothing"
+    yield EvidenceRow("false", called.file, at + 1, said.raw, b"", "S02", True, comment)
     drawn = recorded("transcripts/drawn-seats.304")
     at, claims = CLAIMED_AT, {0: "spoilt", 1: "caps"}
     block = drawn.block(drawn.blocks[at].entry, claims)
