@@ -13,7 +13,7 @@ from p2p304.rules.variants.presets import preset
 from p2p304.table.agreement.continuation import Continuation
 from p2p304.table.gathering.admission import REFUSED
 from p2p304.table.gathering.consent import MOST_EARLY
-from p2p304.table.gathering.exchange.begin_record import JOURNAL
+from p2p304.table.gathering.exchange.begin_record import JOURNAL, read_begin
 from p2p304.table.gathering.exchange.messages import (
     Full,
     Guest,
@@ -22,14 +22,16 @@ from p2p304.table.gathering.exchange.messages import (
     Locked,
     Seated,
     lobby_bytes,
+    parse_lobby,
 )
-from p2p304.table.gathering.meeting import REPEAT
+from p2p304.table.gathering.meeting import REPEAT, Meeting
 from p2p304.table.gathering.seat_requests import LOOKS_ALIKE
 from p2p304.table.gathering.waiting import TO_AGREE
-from p2p304.table.player.keyring import SECRETS
+from p2p304.table.player.keyring import SECRETS, Secrets
 from p2p304.table.state import gathering_events
 from p2p304.table.state.gathering_events import WaitReason
 from p2p304.table.transition.successor import Ending
+from p2p304.wire.effects import Send
 from tests.support.table.gathering_bus import CHOSEN, NICKS
 from tests.support.table.meetings import Hall
 
@@ -525,6 +527,24 @@ def test_who_stays_asks_anew_where_the_link_to_the_keeper_was_lost() -> None:
     hall.link(0, 1)
     hall.run(2)
     assert members(hall, 0) == members(hall, 1) == tuple(hall.keys[:2])
+
+
+def test_a_member_that_comes_back_to_its_table_shows_the_agreement_on_a_new_link() -> None:
+    hall = Hall(4)
+    hall.begin()
+    hall.run(6)
+    member, agreement = hall.meetings[1], hall.meetings[1].agreement
+    begin = read_begin(next(one.data for one in hall.written[1] if one.name == JOURNAL))
+    assert agreement is not None
+    back = Meeting(member.key, NICKS[1], Rng.from_seed(bytes(32)), hall.now)
+    back.resume(begin, agreement, Secrets(bytes(32), begin.terms.table))
+    back.effects()
+    back.link_up(hall.keys[2], NICKS[2], "h", 1, hall.now)
+    back.link_up(bytes(32), "Eve", "h", 1, hall.now)
+    (sent,) = [effect for effect in back.effects() if isinstance(effect, Send)]
+    held = parse_lobby(sent.payload)
+    assert sent.peer == hall.keys[2] and isinstance(held, ListHoldings)
+    assert held.table == begin.terms.table and all(held.assents)
 
 
 def test_a_fresh_meeting_has_nothing() -> None:
