@@ -19,6 +19,9 @@ from scripts.vectors.derived.row import Row
 
 LEAD, ASK = 39, 30
 """A lead of good.304, and of exchange.304."""
+TAKEN_UP, TAKEN_UP_AT, LAID_FROM = 58, 8, 2
+"""A play of good.304, of the indicator that was taken up; its place in the hand, and the one that
+it was laid from."""
 NAMED = 72
 """An announcement of absent-caps-other.304 that shows an indicator which a call has named."""
 
@@ -73,6 +76,12 @@ def _cards() -> Iterator[Row]:
         ("P01", "no place, and then the indicator", {"slots": [NO_PLACE, -1]}),
     ]
     yield from changed("exchange", first("exchange", "exchange"), cases)
+    left: list[Case] = [
+        ("P01", "a card that was taken up, from where it lay as indicator", {"slot": -1}),
+        ("P01", "the same, from the place of the hand that it left", {"slot": LAID_FROM}),
+        ("P01", "the same, from the place after its own", {"slot": TAKEN_UP_AT + 1}),
+    ]
+    yield from changed("good", TAKEN_UP, left)
 
 
 def _first_ten(file: str) -> int:
