@@ -8,15 +8,17 @@ some of them. The others are sound_games.py's.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from p2p304.log.transcript import MAGIC, RawBlock, read_blocks
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import FULL_COURT, Action
 from p2p304.rules.core.cards import Card, Suit, card
 from p2p304.rules.core.phase import Phase
+from p2p304.rules.variants.presets import preset
 from p2p304.table.state.table import TableState
 from scripts.vectors.index import Vector
-from scripts.vectors.transcripts.games.game_builders import LED, Game, of_last_to_speak
+from scripts.vectors.transcripts.games.game_builders import LED, Game, called_last, of_last_to_speak
 from scripts.vectors.transcripts.games.spoilt_games import exchange
 from tests.support.cheats.games import (
     SIX_TRUMPS,
@@ -169,6 +171,12 @@ def caps_of_opponent() -> simnet.Net:
     return calling(lambda: net, 5)
 
 
+def gathered_with_a_card_down() -> simnet.Net:
+    """A call of Caps ends the first hand, and opens a card that the caller had laid face down."""
+    rules = preset("six-24").override({"shuffle": "minimal"})
+    return called_last(partial(simnet.make_closed, 12, hands=2, rules=rules))
+
+
 def void_after_a_false_call() -> simnet.Net:
     """Spoilt trumps are called wrongly, and a violation makes the hand void; a second hand
     follows."""
@@ -226,6 +234,12 @@ HARD_GAMES: dict[str, tuple[Game, Until, str]] = {
         void_after_a_false_call,
         after("shuffle", number=5),
         "violation=void: spoilt trumps, called wrongly; the same dealer shuffles again",
+    ),
+    "gathered-card-down": (
+        gathered_with_a_card_down,
+        after("shuffle", number=7),
+        "shuffle=minimal: the caller's card lay face down in its trick, and is gathered there; the "
+        "first shuffle after it",
     ),
     "caps-of-opponent": (
         caps_of_opponent,
