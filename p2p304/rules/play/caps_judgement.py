@@ -65,39 +65,39 @@ class Ruled:
     since: Phrase | None
 
 
-def rulings(
+def ruling(
     hand: Hand,
     hands: Sequence[frozenset[Card]],
     claim: Claim | None,
     mode: str,
     indicator: Card | None = None,
-) -> tuple[Ruled | None, Ruled | None]:
-    """The verdict on each side under ``caps`` = ``mode`` (strict, grace, assist, off).
+) -> Ruled | None:
+    """The verdict on the side that called, or on the one that missed a call, under ``caps`` =
+    ``mode`` (strict, grace, assist, off); two sides cannot both have missed (``caps.verdict``).
     ``hands[seat]`` are all its cards as dealt (the indicator among the trump maker's);
     ``indicator`` need only be given where the hand ended before it was shown or played. Raises
     CapsError where the two do not agree."""
     if mode == "off" or hand.bid >= PCC or hand.closed is None:
-        return None, None
+        return None
     record = _Record(hand, hands, indicator, claim.at if claim else 0)
     if claim is None:
-        return record.missed(0, record.side_due), record.missed(1, record.side_due)
-    found = record.verdict(claim, mode == "strict")
-    return (found, None) if side(claim.seat) == 0 else (None, found)
+        return record.missed(0, record.side_due) or record.missed(1, record.side_due)
+    return record.verdict(claim, mode == "strict")
 
 
 def missed_before(
     hand: Hand, hands: Sequence[frozenset[Card]], end: int, mode: str, indicator: Card | None = None
-) -> tuple[Ruled | None, Ruled | None]:
-    """The sides that were due to call when claims ended, after ``end`` actions of the history, and
+) -> Ruled | None:
+    """The side that was due to call when claims ended, after ``end`` actions of the history, and
     could not call on time any more (``playout.claims``). A side that still could is not charged."""
     if mode == "off" or hand.bid >= PCC or hand.closed is None:
-        return None, None
+        return None
     record = _Record(hand, hands, indicator, end)
 
     def missed(which: Side) -> Due | None:
         return record.missed_by(which, end, mode == "strict")
 
-    return record.missed(0, missed), record.missed(1, missed)
+    return record.missed(0, missed) or record.missed(1, missed)
 
 
 class _Record:

@@ -15,7 +15,7 @@ from p2p304.rules.core.notation import amount_text, points_text
 from p2p304.rules.core.phrases import Phrase, Seats, say
 from p2p304.rules.core.seats import Seat, Side, names
 from p2p304.rules.legality.public_checks import has_won_all
-from p2p304.rules.play.caps_judgement import Claim, Ruled, Verdict, missed_before, rulings
+from p2p304.rules.play.caps_judgement import Claim, Ruled, Verdict, missed_before, ruling
 from p2p304.rules.play.counting import hands_as_dealt, indicator_of
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import CapsRuling, Result, payment, void_result, won_and_lost
@@ -140,46 +140,37 @@ def _with_caps(hand: Hand, result: Result) -> Result:
     options = hand.options
     if options.caps == "off" or hand.bids_all_tricks:
         return result
-    ruled = _rulings(hand)
-    given = [(side, one) for side, one in enumerate(ruled) if one is not None]
-    if not given:
+    one = _caps_ruling(hand)
+    if one is None:
         return result
-    sums = [0] * options.accounts
-    for side, one in given:
-        for account, gain in enumerate(_caps_payment(hand, side, one.verdict)):
-            sums[account] += gain
-    _, first = min(given, key=lambda one: one[1].at)
-    reasons = []
-    for side, one in given:
-        who = Seats((one.by,), names(options.seats)[one.by])
-        reason = _CAPS[one.verdict].filled(who=who, side=options.together([side]))
-        reasons.append(reason if one.since is None else reason.filled(since=one.since))
-    reason = reasons[0]
-    if len(reasons) > 1:
-        reason = say("{first} {second}", first=reasons[0], second=reasons[1])
-    caps = CapsRuling(first.by, first.verdict.value, first.since)
-    return replace(result, tokens=tuple(sums), reason=reason, caps=caps)
+    side = options.account(one.by)
+    who = Seats((one.by,), names(options.seats)[one.by])
+    reason = _CAPS[one.verdict].filled(who=who, side=options.together([side]))
+    if one.since is not None:
+        reason = reason.filled(since=one.since)
+    caps = CapsRuling(one.by, one.verdict.value, one.since)
+    return replace(result, tokens=_caps_payment(hand, side, one.verdict), reason=reason, caps=caps)
 
 
-def _rulings(hand: Hand) -> tuple[Ruled | None, ...]:
-    """The verdict on each side; an early call needs no knowledge of hidden cards."""
+def _caps_ruling(hand: Hand) -> Ruled | None:
+    """The verdict on the side that called or missed, one at most (``caps.verdict``); an early call
+    needs no knowledge of hidden cards."""
     call = hand.caps
     if call is not None and hand.ending is None:
         mine = hand.options.account(call.seat)
         later = hand.tricks[hand.caps_after :]
         lost = any(t.winner is not None and hand.options.account(t.winner) != mine for t in later)
         verdict = Verdict.FAILED if lost else Verdict.EARLY
-        ruled = Ruled(verdict, call.seat, hand.caps_at, None)
-        return tuple(ruled if side == mine else None for side in range(2))
+        return Ruled(verdict, call.seat, hand.caps_at, None)
     claim = None if call is None else Claim(call.seat, call.order, hand.caps_at)
     try:
         cards, indicator = hands_as_dealt(hand), indicator_of(hand)
         if hand.claims_end is not None:
             return missed_before(hand, cards, hand.claims_end, hand.options.caps, indicator)
-        return rulings(hand, cards, claim, hand.options.caps, indicator)
+        return ruling(hand, cards, claim, hand.options.caps, indicator)
     except CapsError:
         # No legal play explains what happened: that is a violation and paid as one (review.py).
-        return None, None
+        return None
 
 
 def _caps_payment(hand: Hand, side: Side, verdict: Verdict) -> tuple[int, ...]:

@@ -56,5 +56,3 @@ export function violationAmount(options, hand, seat, isMakers) {
   if (isMakers && options.external_caps === 8 && options.caps !== "off" && !hand.allTricks && wonAll && mayCall) amounts.push(8);
   return Math.max(...amounts) + 2;
 }
-export const sum = (options, ...changes) =>
-  Object.fromEntries(accounts(options).map((account) => [account, changes.reduce((total, change) => total + change[account], 0)]));

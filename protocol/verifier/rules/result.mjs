@@ -4,7 +4,7 @@
 import { batches, packPoints, points, suitOf } from "./options.mjs";
 import { makersSide, trickCount } from "./hand.mjs";
 import { next, seatsOf, sideOf } from "./table.mjs";
-import { lostFor, nothing, sum, transfer, violationAmount, violationTransfer, wonFor } from "./payment.mjs";
+import { lostFor, nothing, transfer, violationAmount, violationTransfer, wonFor } from "./payment.mjs";
 import { lastTrickPoints, marriagePoints } from "./extras.mjs";
 import { capsArePlayed } from "./moments.mjs";
 import { capsVerdict } from "./caps/verdict.mjs";
@@ -115,10 +115,7 @@ function judgedCaps(hand, makers, others, caps, made, bid, pay) {
     return pay(rest, callers, external[options.external_caps]);
   }
   if (caps.verdict === "failed") { const [callers, rest] = sides(hand.caller.seat); return pay(callers, rest, 5); }
-  const wrong = (caps.missed ?? [caps.by]).map((seat) => {
-    const [offenders, rest] = sides(seat);
-    const extra = options.wrong_caps === "additive" && offenders === makers && !made ? lostFor(options, value) : 0;
-    return pay(offenders, rest, 2 + extra);
-  });
-  return sum(options, ...wrong);
+  const [offenders, rest] = sides(caps.by);
+  const extra = options.wrong_caps === "additive" && offenders === makers && !made ? lostFor(options, value) : 0;
+  return pay(offenders, rest, 2 + extra);
 }

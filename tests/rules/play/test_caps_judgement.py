@@ -11,7 +11,8 @@ import pytest
 from p2p304.rules.caps import CapsError, find_order, knowledge
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import PCC, Bid
-from p2p304.rules.core.seats import Seat
+from p2p304.rules.core.cards import card
+from p2p304.rules.core.seats import Seat, side
 from p2p304.rules.play.caps_judgement import Claim, Verdict, missed_before
 from p2p304.rules.records.referee import Referee
 from p2p304.rules.state.hand import Hand
@@ -42,6 +43,19 @@ def test_the_first_moment_is_that_of_asking_every_seat_all_the_time() -> None:
         assert {d.seat: d.at for d in judgement.due if d} == expected, seed
         dues += len(expected)
     assert dues > 4
+
+
+def test_only_the_side_with_the_jack_of_trumps_is_ever_due() -> None:
+    """SPEC.md, ``caps.verdict``: so both sides never miss in one hand."""
+    dues = 0
+    for seed in range(60):
+        referee, could = asked_everywhere(seed)
+        assert referee.hand.trump is not None
+        jack = card(f"J{referee.hand.trump.value}")
+        holder = next(seat for seat, cards in enumerate(referee.dealt) if jack in cards)
+        assert {side(seat) for seat in could} <= {side(holder)}, seed
+        dues += len(could)
+    assert dues > 20
 
 
 @pytest.mark.parametrize(
@@ -86,10 +100,12 @@ def test_where_claims_end_a_side_has_missed_just_when_it_can_call_no_more_on_tim
         judgement = judge(hand, hands)
         for end in range(len(hand.history) + 1):
             found = missed_before(hand, hands, end, mode)
+            assert found is None or judgement.side(side(found.by)) is not None
             for which in (0, 1):
+                has_missed = found is not None and side(found.by) == which
                 due = judgement.side(which)
                 if due is None or due.at > end:
-                    assert found[which] is None
+                    assert not has_missed
                     continue
                 late = is_late(hand, due.at, end, mode)
                 missed = not any(
@@ -99,7 +115,7 @@ def test_where_claims_end_a_side_has_missed_just_when_it_can_call_no_more_on_tim
                     for at in moments
                 )
                 assert missed or not late
-                assert (found[which] is not None) is missed, (seed, end, which)
+                assert has_missed is missed, (seed, end, which)
                 charged, spared = charged + missed, spared + (not missed)
                 too_late += late
     assert charged > 20 and spared > 3 and (charged > too_late or mode == "strict")

@@ -8,14 +8,16 @@ from dataclasses import dataclass
 from p2p304.rules.core.actions import PCC
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.seats import Side, side
-from p2p304.rules.play.caps_judgement import Claim, Due, Verdict, _Record, rulings
+from p2p304.rules.play.caps_judgement import Claim, Due, Verdict, _Record, ruling
 from p2p304.rules.state.hand import Hand
 
 
 def verdicts(
     hand: Hand, hands: Sequence[frozenset[Card]], claim: Claim | None, mode: str
 ) -> tuple[Verdict | None, ...]:
-    return tuple(None if one is None else one.verdict for one in rulings(hand, hands, claim, mode))
+    found = ruling(hand, hands, claim, mode)
+    is_of = [found is not None and side(found.by) == which for which in range(2)]
+    return tuple(found.verdict if found and mine else None for mine in is_of)
 
 
 @dataclass(frozen=True)

@@ -60,13 +60,11 @@ function couldStillCall(hand, deal, side, found) {
   return rest.some((moment) => side.some((seat) => someOrderWins(moment, seat, ownAt(moment, deal, seat), nameIn(deal))));
 }
 
-// Every side for which a call was due has missed; the first of them is named.
+// The side for which a call was due has missed; there is one at most (caps.verdict).
 function missed(hand, deal) {
   const seen = hand.parted === null ? hand.moments : hand.moments.slice(0, hand.parted);
   const owing = sides(hand.options).filter((side) => hand.options.external_caps !== "none" || side.includes(hand.maker));
   const found = owing.map((side) => ({ side, one: due(seen, deal, side) }))
-    .filter(({ side, one }) => one !== null && (hand.parted === null || !couldStillCall(hand, deal, side, one))).map(({ one }) => one);
-  if (found.length === 0) return null;
-  const first = found.reduce((a, b) => (b.at < a.at ? b : a));
-  return { by: first.seat, verdict: "missed", since: since(hand, deal, first), missed: found.map((one) => one.seat) };
+    .find(({ side, one }) => one !== null && (hand.parted === null || !couldStillCall(hand, deal, side, one)))?.one;
+  return found === undefined ? null : { by: found.seat, verdict: "missed", since: since(hand, deal, found) };
 }
