@@ -30,8 +30,8 @@ TWO_LISTS = say(
     "another table."
 )
 OTHER_GAME = say(
-    "You left this table: the player who opened it changed the rules, the number of "
-    "hands or the spectators. Join again if you agree to the change."
+    "You left this table: the player who opened it changed the rules, the number of hands, the "
+    "spectators, or the tokens to begin with. Join again if you agree to the change."
 )
 
 ASKED_AGAIN = say(

@@ -49,7 +49,7 @@ export const isFull = ({ guests, rules }) => guests.length === rules.seats;
 export const hasKey = ({ guests }, key) => guests.some((g) => equal(g.key, key));
 
 // Rules, hands and spectators stay as the first list of a gathering says
-export const isSameGame = (a, b) => equal(...[a, b].map(({ rules, hands, watch = null }) => encode([rules, hands, watch])));
+export const isSameGame = (a, b) => equal(...[a, b].map(({ rules, hands, watch = null, after = null }) => encode([rules, hands, watch, after])));
 
 function checkNames(reader, guests) {
   guests.forEach((a, i) => guests.slice(0, i).forEach((b) => need(!alike(a.nick, b.nick), "W30", "two names on the list are alike")));

@@ -36,7 +36,7 @@ from tests.support.hostile.false_gatherings import (
     ListThatAnotherKeeps,
     ListThatIsNotSigned,
 )
-from tests.support.hostile.gathering_rows import eves_list, people
+from tests.support.hostile.gathering_rows import eves_list, list_with_every_field, people
 
 ANOTHER = SigningKey.from_seed(bytes([5]) * 32)
 NAMES = {FALSE.public: "Eve", ANOTHER.public: "Chitra"}
@@ -188,6 +188,25 @@ def _after_a_list() -> dict[str, VisitorRow]:
         )
         for name, (outcome, comment, change) in rows.items()
     }
+    whole = list_with_every_field()
+    first = replace(whole, number=1, guests=whole.guests[:3])
+    after = whole.after
+    assert after is not None
+    for name, before, later, comment in (
+        ("ListThatGoesOnFromATable", None, after, "a table that it continues, where it had none"),
+        ("ListThatGoesOnFromNoTable", after, None, "no table that it continues, where it had one"),
+        (
+            "ListThatGoesOnWithOtherTokens",
+            after,
+            replace(after, tokens=(21, 1)),
+            "other tokens of the table that it continues",
+        ),
+    ):
+        seen = VisitorState(list=replace(first, after=before).signed(FALSE))
+        offered = replace(first, number=2, after=later).signed(FALSE)
+        made[name] = VisitorRow(
+            seen, lobby_bytes(offered), None, f"the next number, and {comment}", "leaves"
+        )
     moved = replace(here, guests=(*people()[:2], replace(people()[2], port=1))).signed(FALSE)
     by_another = {
         "ListPassedOn": (

@@ -151,8 +151,10 @@ class Seated:
         return verify(founder, _LIST + self.digest, self.sig)
 
     def is_same_game(self, other: Seated) -> bool:
-        """Whether both lists have the same rules, number of hands and rule about spectators."""
-        return (self.rules, self.hands, self.watch) == (other.rules, other.hands, other.watch)
+        """Whether both lists have the same rules, number of hands and rule about spectators, and
+        go on from the same table."""
+        here = (self.rules, self.hands, self.watch, self.after)
+        return here == (other.rules, other.hands, other.watch, other.after)
 
     @property
     def is_consistent(self) -> bool:

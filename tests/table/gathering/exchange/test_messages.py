@@ -11,6 +11,7 @@ from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
 from p2p304.rules.variants.presets import preset
 from p2p304.table.agreement.bot_mark import bot_mark
+from p2p304.table.agreement.continuation import Continuation
 from p2p304.table.agreement.limits import MAX_HANDS
 from p2p304.table.gathering.exchange.messages import (
     Full,
@@ -204,12 +205,13 @@ def test_a_list_is_signed_by_its_founder() -> None:
     assert not replace(signed, name="Sunday").is_signed_by(KEYS[0].public)
 
 
-def test_lists_of_one_game_have_the_same_rules_hands_and_spectators() -> None:
+def test_lists_of_one_game_have_the_same_rules_hands_spectators_and_earlier_table() -> None:
     assert LIST.is_same_game(replace(LIST, name="Sunday", number=4, guests=GUESTS[:1]))
     for other in (
         replace(LIST, hands=2),
         replace(LIST, watch="now"),
         replace(LIST, rules=preset("six-24")),
+        replace(LIST, after=Continuation(bytes(32), bytes(32), 0, (21, 1), (0, 0), (0, 0))),
     ):
         assert not LIST.is_same_game(other)
 
