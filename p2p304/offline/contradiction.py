@@ -81,7 +81,8 @@ def contradictions(audited: Iterable[Audited]) -> Iterator[Contradiction]:
 
 def _difference(one: Path, two: Path) -> tuple[RawBlock, RawBlock, RawBlock | None] | None:
     """Return the first blocks that differ, each as its file has it, and, where players parted after
-    it in one file alone, the next block of the other; None if the files agree as far as both go.
+    it in one file alone, the next block of the other, if there is one; None if the files agree as
+    far as both go.
     Other signatures under the same words are no difference, and neither are the parts of those who
     stayed after the last entry in the absent player's file."""
     if _begin_alike(one, two):
@@ -93,10 +94,10 @@ def _difference(one: Path, two: Path) -> tuple[RawBlock, RawBlock, RawBlock | No
             found = next(((a, b) for a, b in pairs if _stated(a) != _stated(b)), None)
             if found is None:
                 return None
-            if not _has_parted(*found):
-                return *found, None
-            later = next(left if found[0].parts is None else right, None)
-            return None if later is None else (*found, later)
+            one_parted = (found[0].parts is None) != (found[1].parts is None)
+            later = next(left if found[0].parts is None else right, None) if one_parted else None
+            is_same = one_parted and found[0].entry.raw == found[1].entry.raw
+            return None if is_same and later is None else (*found, later)
         except Unreadable as error:  # both were sound when they were audited
             raise DataFolderError(
                 "{one} or {two} has changed during the audit. Start the audit again.",
@@ -121,11 +122,6 @@ def _stated(block: RawBlock) -> object:
     """Return what a block says: its entry, each receipt's claim, the authors of its parts."""
     parts = None if block.parts is None else tuple(author for author, _ in block.parts)
     return block.entry.raw, tuple((r.author, r.claim) for r in block.receipts), parts
-
-
-def _has_parted(one: RawBlock, two: RawBlock) -> bool:
-    """Whether players parted after this entry in one of the files alone."""
-    return one.entry.raw == two.entry.raw and (one.parts is None) != (two.parts is None)
 
 
 def _told(

@@ -159,7 +159,7 @@ for (const v of json("continued/index.json"))
 
 test("of two ends that contradict each other, the one that a table names is the one it continues", () => {
   const ended = replayed("continued/ended.304"), verdict = { verdict: "sound" };
-  const one = { table: ended, verdict }, two = { table: { T: ended.T, over: true, last: { whole: new Uint8Array(9) } }, verdict };
+  const one = { table: ended, verdict }, two = { table: { T: ended.T, over: true, name: new Uint8Array(32) }, verdict };
   const { after } = replayed("continued/newcomer.304").terms;
   for (const judged of [[one, two], [two, one]]) assert.equal(earlierEnd(judged, after), one);
   assert.equal(earlierEnd([two], after), two);

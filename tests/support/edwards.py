@@ -1,6 +1,7 @@
-"""Points of Ed25519's curve with a component of small order, and signatures made with them.
+"""Points of Ed25519's curve with a component of small order, signatures made with them, and second
+signatures of one message.
 
-Responsible for what no honest signer makes: tests and vectors show that it is refused.
+Responsible for what no honest signer makes: tests and vectors show what becomes of it.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import hashlib
 
 from p2p304.crypto.engines import reference
+from p2p304.crypto.signing import SigningKey
 
 P = 2**255 - 19
 ORDER = 2**252 + 27742317777372353535851937790883648493
@@ -53,3 +55,18 @@ def base_times(r: int) -> bytes:
     """r times the base point of RFC 8032, whose y is 4/5."""
     y = 4 * pow(5, -1, P) % P
     return encoded(reference._product(r, edwards(y.to_bytes(32, "little"))))
+
+
+class SignsAnew(SigningKey):
+    """A key whose signatures verify and are not those of RFC 8032, as a liar makes a second one."""
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, key: SigningKey) -> SignsAnew:
+        return cls(key._key)
+
+    def sign(self, message: bytes) -> bytes:
+        R = base_times(7)
+        response = 7 + hashed(R, self.public, message) * secret_of(self._key.private_bytes_raw())
+        return R + (response % ORDER).to_bytes(32, "little")

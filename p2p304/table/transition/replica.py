@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from p2p304.log.chain import Chain
 from p2p304.log.entry import Receipt, Signed
-from p2p304.log.transcript import encode_block
 from p2p304.table.absence.certificate import Certificate, check_may_part
 from p2p304.table.agreement.terms import Terms, unfit
 from p2p304.table.state.events import PublicEvent
@@ -179,8 +178,7 @@ class Replica:
         without = self.chain.without
         if self.state is None or without is None or not self.is_ended:
             return None
-        last = encode_block(self.chain.block(without.seq - 1))
-        return ending(self.state, without.absent, last)
+        return ending(self.state, without.absent, without.table)
 
     @property
     def present(self) -> tuple[bytes, ...]:

@@ -14,7 +14,7 @@ from p2p304.log.faults import Refused
 from p2p304.rules.variants.absence import REPLACE
 from p2p304.rules.variants.options import Options
 from p2p304.table.agreement.continuation import Continuation
-from p2p304.table.agreement.terms import Terms, digest
+from p2p304.table.agreement.terms import Terms
 from p2p304.table.state.table import TableState
 
 
@@ -42,11 +42,11 @@ class Ending:
         return self.keys.index(key) if key in self.stay else self.empty
 
 
-def ending(state: TableState, absent: int, block: bytes) -> Ending | None:
+def ending(state: TableState, absent: int, second_name: bytes) -> Ending | None:
     """Return how a table ended whose players ended it in ``state`` without ``absent``.
 
-    ``block`` is the transcript's last block. None if the rules do not let the table be continued,
-    its seats were not drawn yet, or it was played to its end.
+    ``second_name`` is that of the table after the parting. None if the rules do not let the table
+    be continued, its seats were not drawn yet, or it was played to its end.
     """
     terms = state.terms
     if terms.rules.away != REPLACE or not state.seating or state.is_played_to_its_end:
@@ -54,7 +54,7 @@ def ending(state: TableState, absent: int, block: bytes) -> Ending | None:
     match = state.match
     left = max(0, terms.hands - state.hands_played)
     after = Continuation(
-        state.table, end_of(block), state.dealer, match.tokens, match.cards, match.games
+        state.table, second_name, state.dealer, match.tokens, match.cards, match.games
     )
     return Ending(
         terms.name,
@@ -66,11 +66,6 @@ def ending(state: TableState, absent: int, block: bytes) -> Ending | None:
         state.seat_of(absent),
         after,
     )
-
-
-def end_of(block: bytes) -> bytes:
-    """Return the digest by which a table names the end of the table that it continues."""
-    return digest(b"p2p304 end", block)
 
 
 def check_continues(before: Ending | None, terms: Terms) -> None:

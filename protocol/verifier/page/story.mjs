@@ -5,7 +5,6 @@ import { toHex } from "../bytes.mjs";
 import { bidMade, makersPoints, makersSeats, pointsBySeat, result, trickPoints } from "../rules/result.mjs";
 import { suitOf } from "../rules/options.mjs";
 import { dealOf } from "../table/match.mjs";
-import { endOf } from "../table/continued.mjs";
 import { equations } from "./equations.mjs";
 
 const KEPT = 20000; // entries whose equations are kept, so that a file of any size can be shown
@@ -124,6 +123,6 @@ export class Story {
     const t = this.table;
     if (t === null) return null;
     return { table: this.describeTable(t), entries: t.seq, over: t.over, partedFrom: t.partedFrom ?? null, partedSeq: partedAt(t), isEarly: t.ended || t.absent !== null, winner: t.match?.winner ?? null,
-      tokens: t.match?.tokens ?? null, games: t.match?.games ?? null, hash: t.last ? toHex(endOf(t.last.whole)) : null };
+      tokens: t.match?.tokens ?? null, games: t.match?.games ?? null };
   }
 }

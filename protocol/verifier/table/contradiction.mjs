@@ -15,9 +15,9 @@ export function contradiction(one, two) {
     if (stated(first) === stated(second)) continue;
     const forked = !equal(first.entry.link, second.entry.link);
     // The absent player's file may end with the receipts for the entry after which the others part.
-    const onceParted = !forked && !first.parts !== !second.parts;
+    const onceParted = !first.parts !== !second.parts;
     const later = onceParted ? (first.parts ? b : a).next().value : null;
-    if (onceParted && !later) return null;
+    if (onceParted && !forked && !later) return null;
     const split = (second.receipts ?? []).filter((r) => (first.receipts ?? []).some((s) => s.author === r.author && (forked || s.claim !== r.claim))).map((r) => r.author);
     const authors = (signed) => (signed ?? []).map(({ author }) => author);
     const left = authors(first.parts ?? second.parts), both = later ? authors(later.parts) : authors(first.parts && second.parts);

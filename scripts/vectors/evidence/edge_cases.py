@@ -14,6 +14,7 @@ from p2p304.table.evidence.evidence_file import EvidenceFile, of_contradiction, 
 from p2p304.wire.canonical import decode, encode
 from scripts.vectors.index import Vector
 from scripts.vectors.transcripts.signed_blocks import flipped
+from tests.support.edwards import SignsAnew
 from tests.support.hostile import false_words, word_rows
 from tests.support.hostile.false_boxes import (
     AboutInAnotherOrder,
@@ -111,13 +112,20 @@ def _claims(file: EvidenceFile) -> dict[str, tuple[EvidenceFile, str, str]]:
     *_, last = read_blocks(file.transcript)
     earlier = last.receipts[0]
     key = simnet.signing_keys(CLAIM_SEED, 4)[earlier.author]
-    other = sign_receipt(key, earlier.table, earlier.seq, earlier.head, earlier.author, "caps")
+    place = (earlier.table, earlier.seq, earlier.head, earlier.author)
+    other = sign_receipt(key, *place, "caps")
+    anew = sign_receipt(SignsAnew.of(key), *place, earlier.claim)
     return {
         "claim-bent": (replace(file, first=_bent(file.first)), "L07", "a receipt that is bent"),
         "claim-earlier": (
             replace(file, first=earlier.encode()),
             "E01",
             "a receipt of an earlier place, as the log has it",
+        ),
+        "claim-earlier-anew": (
+            replace(file, first=anew.encode()),
+            "E01",
+            "the same receipt with a second signature",
         ),
         "claim-twice": (
             replace(file, first=other.encode()),

@@ -10,14 +10,15 @@ from typing import Any
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.absence_vote import PartingPlace
 from p2p304.log.entry import link_of, sign_entry
-from p2p304.log.transcript import MAGIC, encode_block, encode_last, read_blocks
+from p2p304.log.transcript import MAGIC, encode_block, encode_last
 from p2p304.offline.audit import audit
 from p2p304.rules.variants.presets import preset
 from p2p304.table.absence.certificate import Certificate
 from p2p304.table.agreement.continuation import Continuation
 from p2p304.table.agreement.terms import Player, Terms, pledge_of
+from p2p304.table.state.table import TableState
 from p2p304.table.transition.replay import Replay
-from p2p304.table.transition.successor import Ending, end_of
+from p2p304.table.transition.successor import Ending
 from p2p304.wire.bodies import Draw, body_value
 from scripts.vectors.index import write_rows
 from scripts.vectors.transcripts.signed_blocks import SEED, first_block, first_entry, receipted
@@ -130,10 +131,8 @@ def _played_to_their_end(
 
 def _as_if_it_went_on(raw: bytes) -> Ending:
     """How a table ended, though nothing goes on from it."""
-    *_, last = Replay(raw)
-    *_, block = read_blocks(raw)
-    state, agreed, match = last.state, last.state.terms, last.state.match
-    end = end_of(encode_last(block.entry.raw, block.parts or ()))
+    state, end = _end_of(raw)
+    agreed, match = state.terms, state.match
     return Ending(
         agreed.name,
         replace(agreed.rules, seating="chosen"),
@@ -177,12 +176,20 @@ def _after_a_game(left: Ending) -> list[tuple[str, Continuation, str | None, str
 
 def _of_the_draw(transcript: bytes, left: Ending) -> Ending:
     """How a table would go on from this one, as if no hand had begun and the first seat dealt."""
-    *_, block = read_blocks(transcript)
-    *_, last = Replay(transcript)
-    rules, hands = replace(last.state.terms.rules, seating="chosen"), last.state.terms.hands
-    end = end_of(encode_last(block.entry.raw, block.parts or ()))
-    after = replace(left.after, table=last.state.table, end=end, dealer=0, tokens=(11, 11))
+    state, end = _end_of(transcript)
+    rules, hands = replace(state.terms.rules, seating="chosen"), state.terms.hands
+    after = replace(left.after, table=state.table, end=end, dealer=0, tokens=(11, 11))
     return replace(left, rules=rules, hands=hands, after=after)
+
+
+def _end_of(transcript: bytes) -> tuple[TableState, bytes]:
+    """The state after the parting that ends a table, and the table's second name."""
+    replay = Replay(transcript)
+    *_, last = replay
+    without = None if replay.chain is None else replay.chain.without
+    if without is None:
+        raise LookupError("nobody has left this table")
+    return last.state, without.table
 
 
 def _ended(hands: int = 2) -> tuple[bytes, list[SigningKey]]:

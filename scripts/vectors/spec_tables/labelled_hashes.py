@@ -16,7 +16,6 @@ from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.absence_vote import PART, READY, STAY, PartingPlace, say
 from p2p304.log.entry import sign_entry, sign_receipt
-from p2p304.log.transcript import encode_last
 from p2p304.net.links.handshake import Handshake, Role
 from p2p304.rules.core.cards import PACKS
 from p2p304.rules.variants.presets import preset
@@ -37,7 +36,6 @@ from p2p304.table.gathering.exchange.passphrase import Exchange
 from p2p304.table.player.keyring import Secrets
 from p2p304.table.proofs.statements import Binding
 from p2p304.table.state.deal import card_elements
-from p2p304.table.transition.successor import end_of
 
 KEYS = tuple(SigningKey.from_seed(bytes([n]) * 32) for n in range(1, 5))
 NICKS = ("Asha", "Bala", "Chen", "Dewi")
@@ -97,7 +95,6 @@ def use_every_label() -> dict[bytes, dict[str, Any]]:
     say(KEYS[0], STAY, gone, 0)
     parts = tuple(say(key, PART, gone, n) for n, key in enumerate(KEYS[:3]))
     _ = Certificate(parts).without
-    end_of(encode_last(entry.raw, Certificate(parts).parts))
     guests = (Guest(KEYS[0].public, NICKS[0], "", 0), Guest(KEYS[1].public, NICKS[1], "host", 3040))
     listed = Seated(LINK[:OPENING], "Example", preset("pagat"), 1, guests, number=1).signed(KEYS[0])
     Pledge.make(KEYS[1], listed.digest, pledges[1])

@@ -32,7 +32,7 @@ from p2p304.table.gathering.exchange.messages import (
     lobby_bytes,
 )
 from p2p304.wire.canonical import Value, decode, encode
-from tests.support.edwards import ORDER, base_times, hashed, secret_of
+from tests.support.edwards import SignsAnew
 from tests.support.hostile.false_gatherings import FALSE, HONEST, gathered, members, pledge
 
 RULES = preset("pagat")
@@ -100,10 +100,7 @@ def full_of_others() -> Seated:
 def signed_anew() -> Pledge:
     """The pledge of `half_holdings`, with a second signature that verifies."""
     first = pledge(FALSE)
-    message = b"p2p304 pledged\x00" + gathered().digest + first.pledge
-    R = base_times(7)
-    response = 7 + hashed(R, FALSE.public, message) * secret_of(bytes([2]) * 32)
-    anew = replace(first, sig=R + (response % ORDER).to_bytes(32, "little"))
+    anew = Pledge.make(SignsAnew.of(FALSE), gathered().digest, first.pledge)
     if anew == first or not anew.is_signed_by(FALSE.public, gathered().digest):
         raise ValueError("not a second signature")
     return anew

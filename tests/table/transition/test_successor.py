@@ -199,7 +199,7 @@ def test_what_terms_say_of_an_earlier_table_is_read_strictly(evening: Evening) -
 
 
 def test_nobody_signs_a_table_that_goes_on_otherwise(evening: Evening) -> None:
-    """Who opens it gives its side a token more."""
+    """Who opens it gives its side a token more, from the first list on that the others get."""
     world, _, left = ended()
     (founder,) = [n for n in PRESENT if world.identities[n].public == left.stay[0]]
     node = world.nodes[founder]
@@ -207,6 +207,8 @@ def test_nobody_signs_a_table_that_goes_on_otherwise(evening: Evening) -> None:
     richer = replace(left.after, tokens=(12, 10))
     node.meeting.guests.previous = replace(left, after=richer)
     node.meeting.guests.current = replace(node.meeting.list, after=richer)
+    for number in set(PRESENT) - {founder}:
+        world.nodes[number].meeting.guests.current = None  # type: ignore[union-attr]
     world.newcomer(2, left.stay[0])
     world.run(5)
     for number in set(PRESENT) - {founder}:
