@@ -380,7 +380,8 @@ def _new_table(
 
     if name is not None and not is_name(name):
         raise UsageError(
-            f"--open: a table's name has 1 to {LONGEST_NAME} characters, none of them ( ) : . or ,"
+            f"--open: a table's name has 1 to {LONGEST_NAME} characters, none of them ( ) [ ] : . "
+            "or ,"
         )
     if away is not None and away not in WAYS:
         raise UsageError(f"--away is one of {', '.join(WAYS)}.")

@@ -201,9 +201,17 @@ def _keeps_open_seat(session: Session) -> bool:
 
 
 def _go_on_without(session: Session, event: gathering_events.Gathering) -> None:
-    """Remove a player for whom the table still waits, when a bot keeps the list: of players without
-    a link to each other the one that lacks most, else the first."""
-    for wait in sorted(event.waits, key=lambda wait: -len(wait.whom)):
+    """Remove a player for whom the table still waits, when a bot keeps the list: one that pledged
+    twice, else one that sent what cannot be true, else the one that lacks most links, else the
+    first. Honest players wait for a signature of the first two, and must not go in their place."""
+    reasons = gathering_events.WaitReason
+    faults = [reasons.TWO_PLEDGES, reasons.FALSE]
+
+    def rank(wait: gathering_events.GatherWait) -> tuple[int, int]:
+        at = faults.index(wait.reason) if wait.reason in faults else len(faults)
+        return at, -len(wait.whom)
+
+    for wait in sorted(event.waits, key=rank):
         try:
             session.node.meeting.go_on_without(wait.key, session.driver.now)
         except LookupError:

@@ -17,7 +17,7 @@ from p2p304.wire.unicode_14 import HIDDEN, MARKS, VIRAMAS
 LONGEST_NAME: Final = 32
 MOST_MARKS: Final = 2
 """Combining marks in a row. More of them would be drawn over other lines."""
-PUNCTUATION: Final = frozenset("():.,")
+PUNCTUATION: Final = frozenset("()[]:.,")
 """Marks that the program's own sentences put around names. A name that contains them could imitate
 a sentence of the program."""
 NAME_FORM: Final = (
@@ -51,7 +51,7 @@ _BLANK: Final = frozenset(
 
 
 def is_name(text: str) -> bool:
-    """Return whether the text is a name: 1 to 32 characters that can be shown, none of ``():.,``,
+    """Return whether the text is a name: 1 to 32 characters that can be shown, none of ``()[]:.,``,
     at most two combining marks in a row, no word that begins with one, single spaces, and none at
     either end."""
     return (

@@ -53,5 +53,5 @@ const beginsWithMark = (word) => isMark([...word][0]);
 export function isName(value) {
   if (typeof value !== "string" || [...value].length > 32) return false;
   const words = value.split(" ");
-  return !words.includes("") && !words.some(beginsWithMark) && !/[():.,]/.test(value.normalize("NFKC")) && canBeShown(value);
+  return !words.includes("") && !words.some(beginsWithMark) && !/[()[\]:.,]/.test(value.normalize("NFKC")) && canBeShown(value);
 }

@@ -15,6 +15,8 @@ from p2p304.table.state.gathering_events import Gathering, GatherWait, WaitReaso
 ASHA = GatherWait("Asha", b"A" * 32, WaitReason.LACKS, ("Dilan",))
 BANDU = GatherWait("Bandu", b"B" * 32, WaitReason.NOT_PLEDGED)
 CHITRA = GatherWait("Chitra", b"C" * 32, WaitReason.LACKS, ("Dilan",))
+LIAR = GatherWait("Dilan", b"D" * 32, WaitReason.TWO_PLEDGES)
+FALSE = GatherWait("Eshan", b"E" * 32, WaitReason.FALSE)
 DILAN = GatherWait("Dilan", b"D" * 32, WaitReason.LACKS, ("Asha", "Chitra"))
 
 
@@ -27,6 +29,8 @@ DILAN = GatherWait("Dilan", b"D" * 32, WaitReason.LACKS, ("Asha", "Chitra"))
         ((BANDU, CHITRA), (), CHITRA),
         ((ASHA, CHITRA, DILAN), (DILAN,), ASHA),
         ((BANDU,), (BANDU,), None),
+        ((ASHA, BANDU, FALSE, LIAR), (), LIAR),
+        ((ASHA, BANDU, FALSE), (), FALSE),
     ],
 )
 def test_it_goes_on_without_the_player_that_lacks_most_links(
