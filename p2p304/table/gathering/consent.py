@@ -151,7 +151,9 @@ class Consent:
                 return Agreement(terms.to_value(), signatures)
         return None
 
-    def message(self, linked: Collection[bytes]) -> ListHoldings | None:
-        """Return what this node shows the others."""
+    def message(
+        self, linked: Collection[bytes], reader: bytes | None = None
+    ) -> ListHoldings | None:
+        """Return what this node shows the others, or one of them."""
         holding = self.agreed or self.current
-        return None if holding is None else holding.message({*linked, self.key.public})
+        return None if holding is None else holding.message({*linked, self.key.public}, reader)

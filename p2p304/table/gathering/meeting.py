@@ -338,12 +338,11 @@ class Meeting(WithOutbox[Event]):
 
     def _send_holdings(self, peer: bytes | None) -> None:
         """Send what this member holds to one guest, or to all."""
-        held = self.consent.message(self.guests.linked)
-        if held is None:
-            return
-        self._last_sent = held if peer is None else self._last_sent
+        if peer is None:
+            self._last_sent = self.consent.message(self.guests.linked)
         for key in self.members if peer is None else (peer,):
-            if key != self.key.public:
+            held = self.consent.message(self.guests.linked, key)
+            if key != self.key.public and held is not None:
                 self.guests.send(key, held)
 
     # Reasons for a wait

@@ -30,6 +30,8 @@ class ListSignatures:
         """Members that have sent something that cannot be true."""
         self.lacks: dict[bytes, frozenset[bytes]] = {}
         """By member: the guests to whom it says that it has no link."""
+        self._shown_by: dict[bytes, dict[bytes, bytes]] = {}
+        """By member: the pledges in its last message, by author."""
         self._terms: Terms | None = None
 
     @property
@@ -65,15 +67,20 @@ class ListSignatures:
         if self.terms is not None:
             self.assents[key.public] = assent(key, self.terms.table)
 
-    def message(self, linked: Collection[bytes]) -> ListHoldings:
+    def message(self, linked: Collection[bytes], reader: bytes | None = None) -> ListHoldings:
         """Return what this member holds, and the guests to whom it has no link.
 
-        Of two pledges of another author it shows the second, unless it has signed: it has shown
-        the first already, and others may know no other."""
+        Of two pledges of another author it shows the second, unless it has signed; but the first to
+        a ``reader`` that shows the second itself, so that each learns of both."""
         lacks = tuple(number for number, key in enumerate(self.keys) if key not in linked)
         shown, table, assents = self.pledges, b"", dict[bytes, bytes]()
         if self.is_contradicted and self._own not in self.assents:
-            others = {key: one for key, one in self.contradicted.items() if key != self._own}
+            known = self._shown_by.get(reader or b"", {})
+            others = {
+                key: one
+                for key, one in self.contradicted.items()
+                if key != self._own and known.get(key) != one.pledge
+            }
             shown = self.pledges | others
         elif self.terms is not None:
             table, assents = self.terms.table, self.assents
@@ -93,6 +100,8 @@ class ListSignatures:
         sender's."""
         if len(held.pledges) != len(self.keys):
             raise self._false(sender, "it does not match the list of players")
+        authors = zip(self.keys, held.pledges, strict=True)
+        self._shown_by[sender] = {key: one.pledge for key, one in authors if one is not None}
         self.lacks[sender] = frozenset(self.keys[number] for number in held.lacks) - {sender}
         for author, pledge in zip(self.keys, held.pledges, strict=True):
             if pledge is not None and author not in self.contradicted:

@@ -117,6 +117,23 @@ def test_the_second_pledge_is_shown_alone_unless_this_member_has_signed(has_sign
         assert here.message(()) == shown, "its own pledge is the one that it made"
 
 
+@pytest.mark.parametrize("sig", [None, bytes(64)])
+def test_each_member_is_shown_the_pledge_of_two_that_it_does_not_show(sig: bytes | None) -> None:
+    """Also where it shows the same pledge with another signature."""
+    here, third = holding(0, 1, 2, 3), KEYS[3].public
+    here.take(OTHER, held(2, word=1))
+    shown = pledge(2, 1) if sig is None else replace(pledge(2, 1), sig=sig)
+    here.take(OTHER, replace(held(), pledges=(None, None, shown, None)))
+    here.take(third, held(2))
+    assert [here.message((), key).pledges[2] for key in (OTHER, third, None)] == [
+        pledge(2),
+        pledge(2, 1),
+        pledge(2, 1),
+    ]
+    here.take(OTHER, held(2))
+    assert here.message((), OTHER).pledges[2] == pledge(2, 1), "what it has shown last counts"
+
+
 @pytest.mark.parametrize("has_signed", [False, True])
 def test_signatures_count_after_a_second_pledge_only_where_this_member_has_signed(
     has_signed: bool,
