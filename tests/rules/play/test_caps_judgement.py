@@ -45,7 +45,7 @@ def test_the_first_moment_is_that_of_asking_every_seat_all_the_time() -> None:
     assert dues > 4
 
 
-def test_only_the_side_with_the_jack_of_trumps_is_ever_due() -> None:
+def test_only_the_side_with_the_highest_trump_is_ever_due() -> None:
     """SPEC.md, ``caps.verdict``: so both sides never miss in one hand."""
     dues = 0
     for seed in range(60):
