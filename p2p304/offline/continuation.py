@@ -58,6 +58,12 @@ def links(audited: Sequence[Audited]) -> Iterator[Link]:
             yield replace(link, sentence=told)
 
 
+_OTHER_END = say(
+    "A05: it continues another end of that table. Audit the file of that end too: it shows who "
+    "signed both ends"
+)
+
+
 def _link(path: Path, report: Report, earlier: str, end: tuple[Path, Report] | None) -> Link:
     if end is None or report.terms is None:
         sentence = say(
@@ -70,7 +76,10 @@ def _link(path: Path, report: Report, earlier: str, end: tuple[Path, Report] | N
     try:
         check_continues(end[1].left, report.terms)
     except Refused as refused:
-        why = f"{refused.finding.check}: {refused.finding.sentence}"
+        why: str | Phrase = f"{refused.finding.check}: {refused.finding.sentence}"
+        left = end[1].left
+        if left is not None and report.after is not None and left.after.end != report.after.end:
+            why = _OTHER_END
         sentence = say(
             "{file} does NOT correctly continue {earlier}: {why}",
             file=path.name,

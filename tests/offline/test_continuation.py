@@ -28,6 +28,9 @@ def test_of_two_ends_that_contradict_each_other_the_one_that_is_named_counts(
     assert link.holds is Continues.YES and "ended.304" in str(link.sentence)
     (link,) = links([other, later])
     assert link.holds is Continues.NO and "other.304" in str(link.sentence)
+    assert "another end of that table" in str(link.sentence)
+    (link,) = links([end, audit_path(FOLDER / "richer.304")])
+    assert link.holds is Continues.NO and "another end" not in str(link.sentence)
 
 
 def test_a_copy_of_a_table_claims_nothing_more() -> None:
