@@ -16,7 +16,7 @@ export function checkContinues(before, after) {
   const terms = after.terms, a = terms.after, m = before.match;
   need(a !== undefined && equal(a.table, before.T), "A05", "it continues another table");
   need(before.ended && before.options.away === "replace" && before.seatOf !== null && !isDone(m), "A05", "the earlier table was not ended so that it goes on");
-  need(equal(a.end, before.name), "A05", "it begins at another end");
+  need(equal(a.end, before.name), "A05", "it continues another end of that table, whose file is not here");
   need(a.dealer === m.dealer, "A05", "another seat deals");
   for (const name of ["tokens", "cards", "games"]) need(equalLists(a[name], m[name]), "A05", `other ${name} than there were`);
   need(terms.name === before.terms.name && terms.watch === before.terms.watch, "A05", "another name, or other spectators");
