@@ -216,6 +216,19 @@ def test_the_secrets_are_those_of_the_pledge_and_are_given_away_once() -> None:
     assert meeting.rng is not rng and meeting.take_secrets(table).record() != written
 
 
+def test_a_nonce_of_a_table_that_has_begun_is_never_pledged_again() -> None:
+    """SPEC.md, "Gathering": who knows it before pledging could aim at a spoken code. The same list
+    comes back after the table has begun."""
+    hall = gathered()
+    meeting = hall.meetings[0]
+    assert meeting.terms is not None and meeting.list is not None
+    first = meeting._seed
+    assert meeting._seed == first
+    meeting.take_secrets(meeting.terms.table)
+    again = meeting._seed
+    assert again != first and Secrets(again).nonce != Secrets(first).nonce
+
+
 # Leaving, and waiting for somebody
 
 
