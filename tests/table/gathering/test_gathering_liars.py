@@ -77,6 +77,29 @@ class LyingBus(Bus):
         return {wait.nick: wait for wait in told[-1].waits} if told else {}
 
 
+class CrossingBus(LyingBus):
+    """Whatever is said in a moment has left before anything of it arrives."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(count)
+        self._flying: list[tuple[int, bytes | None, FrameKind, bytes]] = []
+
+    def step(self) -> None:
+        self.now += 1.0
+        for node in self.nodes:
+            node.handle_timer(self.now)
+        for _ in range(40):
+            moved = [self._carry(number) for number in range(len(self.nodes))]
+            arriving, self._flying = self._flying, []
+            for each in arriving:
+                super()._send(*each)
+            if not any(moved) and not arriving:
+                return
+
+    def _send(self, source: int, peer: bytes | None, kind: FrameKind, payload: bytes) -> None:
+        self._flying.append((source, peer, kind, payload))
+
+
 def begin(bus: LyingBus, guests: int = 3) -> None:
     bus.nodes[0].meeting.found("Friday", preset("pagat"), 1)
     for guest in range(1, guests + 1):
@@ -161,6 +184,32 @@ def test_a_second_pledge_that_one_member_alone_is_shown_is_passed_on(only: int) 
         assert {f.check for f in found} == {"W22"}
         assert all(f.sentence.startswith(NICKS[3]) for f in found)
         assert bus.waits(number)[NICKS[3]].reason is WaitReason.TWO_PLEDGES
+
+
+def test_two_pledges_start_no_exchange_without_end() -> None:
+    """Each member shows the pledge that the other does not show: who answered that at once would
+    be answered at once, too."""
+    bus, sent = CrossingBus(4), list[int]()
+
+    def tamper(source: int, target: int, message: LobbyMessage) -> LobbyMessage | None:
+        if not isinstance(message, ListHoldings):
+            return message
+        sent.append(source)
+        if source == 2:
+            return None  # so nobody has signed
+        if source == 3:
+            pledge = bytes([int(bus.now) % 2]) * 32
+            return with_own(message, 3, Pledge.make(bus.nodes[3].key, message.list, pledge))
+        return message
+
+    bus.tamper = tamper
+    begin(bus)
+    for _ in range(12):
+        sent.clear()
+        bus.until(lambda: False, 1)
+        assert len(sent) <= 100, "a few changes of the list, and what is repeated each second"
+    holding = bus.nodes[0].meeting.consent.current
+    assert holding is not None and holding.is_contradicted
 
 
 def test_an_honest_member_cannot_be_made_to_look_like_a_liar() -> None:
