@@ -48,7 +48,7 @@ export function checkNamesAndMarks(reader, list) {
 export const isFull = ({ guests, rules }) => guests.length === rules.seats;
 export const hasKey = ({ guests }, key) => guests.some((g) => equal(g.key, key));
 
-// Rules, hands and spectators stay as the first list of a gathering says
+// Rules, hands, spectators and the earlier table stay as the first list of a gathering says
 export const isSameGame = (a, b) => equal(...[a, b].map(({ rules, hands, watch = null, after = null }) => encode([rules, hands, watch, after])));
 
 function checkNames(reader, guests) {

@@ -27,7 +27,7 @@ export class Table {
   constructor(observer = null) {
     Object.assign(this, { observer, T: null, name: null, namedFrom: null, terms: null, options: null, players: [], n: 0, seq: 0, prev: ZEROS, lastAuthor: null,
       claims: [], settled: true, nonces: [], boxKeys: [], seatOf: null, playerOf: null, code: null, match: null, hand: null, hands: [],
-      held: [], parting: null, absent: null, over: false, ended: false, last: null });
+      held: [], parting: null, absent: null, over: false, ended: false });
   }
 
   accept(block) {
@@ -42,7 +42,6 @@ export class Table {
     const { entry } = block;
     if (block.parts) this.takeParts(entry, block.parts);
     else this.takeReceipts(entry, block.receipts);
-    this.last = block;
   }
 
   // One entry with all its checks but those of its own receipts

@@ -9,6 +9,7 @@ from typing import Any
 
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.absence_vote import PartingPlace
+from p2p304.log.chain import Without
 from p2p304.log.entry import link_of, sign_entry
 from p2p304.log.transcript import MAGIC, encode_block, encode_last
 from p2p304.offline.audit import audit
@@ -131,7 +132,7 @@ def _played_to_their_end(
 
 def _as_if_it_went_on(raw: bytes) -> Ending:
     """How a table ended, though nothing goes on from it."""
-    state, end = _end_of(raw)
+    state, without = end_of(raw)
     agreed, match = state.terms, state.match
     return Ending(
         agreed.name,
@@ -141,7 +142,9 @@ def _as_if_it_went_on(raw: bytes) -> Ending:
         tuple(agreed.keys[player] for player in state.seating),
         tuple(agreed.players[player].nick for player in state.seating),
         state.seat_of(2),
-        Continuation(state.table, end, state.dealer, match.tokens, match.cards, match.games),
+        Continuation(
+            state.table, without.table, state.dealer, match.tokens, match.cards, match.games
+        ),
     )
 
 
@@ -176,20 +179,20 @@ def _after_a_game(left: Ending) -> list[tuple[str, Continuation, str | None, str
 
 def _of_the_draw(transcript: bytes, left: Ending) -> Ending:
     """How a table would go on from this one, as if no hand had begun and the first seat dealt."""
-    state, end = _end_of(transcript)
+    state, without = end_of(transcript)
     rules, hands = replace(state.terms.rules, seating="chosen"), state.terms.hands
-    after = replace(left.after, table=state.table, end=end, dealer=0, tokens=(11, 11))
+    after = replace(left.after, table=state.table, end=without.table, dealer=0, tokens=(11, 11))
     return replace(left, rules=rules, hands=hands, after=after)
 
 
-def _end_of(transcript: bytes) -> tuple[TableState, bytes]:
-    """The state after the parting that ends a table, and the table's second name."""
+def end_of(transcript: bytes) -> tuple[TableState, Without]:
+    """The state after the parting that ends a table, and that parting."""
     replay = Replay(transcript)
     *_, last = replay
     without = None if replay.chain is None else replay.chain.without
     if without is None:
         raise LookupError("nobody has left this table")
-    return last.state, without.table
+    return last.state, without
 
 
 def _ended(hands: int = 2) -> tuple[bytes, list[SigningKey]]:

@@ -11,9 +11,8 @@ from p2p304.crypto.signing import SigningKey
 from p2p304.log.absence_vote import PART, PartingPlace, say
 from p2p304.log.entry import link_of, sign_entry
 from p2p304.log.transcript import MAGIC, encode_block, encode_last, read_blocks, transcript
-from p2p304.table.transition.replay import Replay
 from p2p304.table.transition.successor import Ending, ending
-from scripts.vectors.related_files.continued import left_by, terms
+from scripts.vectors.related_files.continued import end_of, left_by, terms
 from scripts.vectors.related_files.rows import Found, differs, link, row
 from scripts.vectors.transcripts.signed_blocks import first_block
 from tests.support.edwards import SignsAnew
@@ -225,11 +224,7 @@ def last_receipts(folder: Path) -> list[Found]:
 
 def _with_a_hand_left(transcript: bytes) -> Ending:
     """How a table would have ended at this end if one hand more had been agreed."""
-    replay = Replay(transcript)
-    state = [replayed.state for replayed in replay][-1]
-    without = None if replay.chain is None else replay.chain.without
-    if without is None or replay.chain is None:
-        raise LookupError("nobody has left this table")
+    state, without = end_of(transcript)
     agreed = replace(state.terms, hands=state.hands_played + 1)
     left = ending(replace(state, terms=agreed), without.absent, without.table)
     if left is None:

@@ -56,8 +56,13 @@ class Bus:
             node.handle_timer(self.now)
         for _ in range(40):
             moved = [self._carry(n) for n in range(len(self.nodes))]
-            if not any(moved):
+            if not any((*moved, self._deliver())):
                 return
+
+    def _deliver(self) -> bool:
+        """Deliver what is under way, and return whether there was anything. Here all arrives at
+        once."""
+        return False
 
     def _carry(self, number: int) -> bool:
         effects = self.nodes[number].effects()

@@ -84,17 +84,11 @@ class CrossingBus(LyingBus):
         super().__init__(count)
         self._flying: list[tuple[int, bytes | None, FrameKind, bytes]] = []
 
-    def step(self) -> None:
-        self.now += 1.0
-        for node in self.nodes:
-            node.handle_timer(self.now)
-        for _ in range(40):
-            moved = [self._carry(number) for number in range(len(self.nodes))]
-            arriving, self._flying = self._flying, []
-            for each in arriving:
-                super()._send(*each)
-            if not any(moved) and not arriving:
-                return
+    def _deliver(self) -> bool:
+        arriving, self._flying = self._flying, []
+        for each in arriving:
+            super()._send(*each)
+        return bool(arriving)
 
     def _send(self, source: int, peer: bytes | None, kind: FrameKind, payload: bytes) -> None:
         self._flying.append((source, peer, kind, payload))
